@@ -1,0 +1,45 @@
+/**
+ * The narrow waist. HCL, tf.json, plan JSON, Helm values, Kubernetes YAML and
+ * our own compiled plans all become this before any judgement.
+ */
+
+import type { Origin } from '../source/span.js';
+import type { Tri } from '../value/logic.js';
+import type { Value } from '../value/value.js';
+
+/** One instance of a Terraform block, evaluated as far as its text allows. */
+export interface Block {
+  /** Full address of the instance: `module.addons.aws_sqs_queue.nth[0]`, `provider.aws`, `variable.name`. */
+  readonly address: string;
+  /** `resource`, `data`, `module`, `provider`, `terraform`, `variable`, `output`, `check`, ... */
+  readonly type: string;
+  readonly labels: readonly string[];
+  /** An object: attributes by name, nested blocks by type as lists of objects. */
+  readonly body: Value;
+  /** False or unknown where `count` or `for_each` decide. */
+  readonly exists: Tri;
+  readonly from: Origin;
+}
+
+/** One Kubernetes object, from a YAML document or from the values of a chart that renders objects as they are. */
+export interface KubeObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly body: Value;
+  readonly from: Origin;
+}
+
+/** Helm values given as a file of their own; which chart they are for is found by their keys or said by the caller. */
+export interface HelmValues {
+  readonly file: string;
+  readonly body: Value;
+  readonly from: Origin;
+}
+
+export interface Configuration {
+  readonly blocks: readonly Block[];
+  readonly objects: readonly KubeObject[];
+  readonly helmValues: readonly HelmValues[];
+}
+
+export const emptyConfiguration: Configuration = { blocks: [], objects: [], helmValues: [] };

@@ -1,0 +1,74 @@
+/**
+ * What a text says, as far as it says it. A value is known, with the place it
+ * was written at, or unknown, with a cause and a canonical term.
+ */
+import type { Origin, Span } from '../source/span.js';
+
+/**
+ * Why a value is unknown: Terraform knows it only after apply; nobody gave a
+ * value; we cannot read the thing it comes from; our own bound was hit.
+ */
+export type UnknownCause = 'apply' | 'input' | 'unread' | 'limit';
+
+/** Two unknowns with one `term` are equal: that is how wiring joins. */
+export interface Unknown {
+  readonly unknown: UnknownCause;
+  /** Canonical expression, e.g. `module.eks["blue"].cluster_name`: its identity and its name in messages. */
+  readonly term: string;
+  readonly from: Origin;
+  /** Number of elements, where that is known although the elements are not. */
+  readonly length?: number;
+  readonly notNull?: true;
+  /** The text the value is known to start with. */
+  readonly prefix?: string;
+}
+
+export interface Located<T> {
+  readonly value: T;
+  readonly from: Origin;
+}
+
+export type Data = string | number | boolean | null | readonly Value[] | ReadonlyMap<string, Value>;
+
+export interface Known extends Located<Data> {
+  /** Where the key of this entry stands, when the value is an entry of an object. */
+  readonly key?: Span;
+  /** Never printed. */
+  readonly secret?: true;
+}
+
+export type Value = Unknown | Known;
+export type Maybe<T> = Located<T> | Unknown;
+
+export const isUnknown = (value: Maybe<unknown>): value is Unknown => 'unknown' in value;
+
+export const known = (value: Data, from: Origin, key?: Span): Known =>
+  key === undefined ? { value, from } : { value, from, key };
+
+export function unknown(
+  cause: UnknownCause,
+  term: string,
+  from: Origin,
+  refinements?: Pick<Unknown, 'length' | 'notNull' | 'prefix'>,
+): Unknown {
+  return { unknown: cause, term, from, ...refinements };
+}
+
+export const isMap = (data: Data | undefined): data is ReadonlyMap<string, Value> =>
+  data instanceof Map;
+
+export const isList = (data: Data | undefined): data is readonly Value[] => Array.isArray(data);
+
+/** Plain data as a value, every leaf at one origin. */
+export function fromData(data: unknown, from: Origin): Value {
+  if (Array.isArray(data))
+    return known(
+      data.map((item) => fromData(item, from)),
+      from,
+    );
+  if (data !== null && typeof data === 'object') {
+    const entries = Object.entries(data).map(([key, item]) => [key, fromData(item, from)] as const);
+    return known(new Map(entries), from);
+  }
+  return known(data as string | number | boolean | null, from);
+}
