@@ -1,0 +1,7 @@
+/**
+ * Upstream truth as an argument. The host loads the areas that are in sight;
+ * rules and model never import a table, and tests pass areas of their own.
+ */
+export interface Facts {
+  readonly addons?: typeof import('./addons.js');
+}

@@ -1,0 +1,47 @@
+/**
+ * Versions and ranges of versions. Facts are rows with a range `[from, to]`,
+ * both ends included, `to` null for a row that is still true of the newest
+ * release. Versions may carry a leading `v`, as Git tags and old charts do.
+ */
+
+export type Range = readonly [from: string, to: string | null];
+
+/** A row of a table that holds for a range of versions. */
+export interface Ranged {
+  readonly versions: Range;
+}
+
+/** Negative when `a` is older. Missing parts count as zero, so `1.3` compares as `1.3.0`. */
+export function compareVersions(a: string, b: string): number {
+  const left = parts(a);
+  const right = parts(b);
+  for (let i = 0; i < 3; i++) {
+    const difference = (left[i] ?? 0) - (right[i] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+const parts = (version: string): readonly number[] =>
+  version
+    .replace(/^v/, '')
+    .split(/[.+-]/, 3)
+    .map((part) => Number.parseInt(part, 10) || 0);
+
+export const inRange = (version: string, [from, to]: Range): boolean =>
+  compareVersions(version, from) >= 0 && (to === null || compareVersions(version, to) <= 0);
+
+/** The rows that hold for a version. */
+export const rowsFor = <T extends Ranged>(rows: readonly T[], version: string): T[] =>
+  rows.filter((row) => inRange(version, row.versions));
+
+/** The one row that holds for a version. */
+export const rowFor = <T extends Ranged>(rows: readonly T[], version: string): T | undefined =>
+  rows.find((row) => inRange(version, row.versions));
+
+/** `1.14` of `1.14.1` or `v1.14.1`. */
+export const minorOf = (version: string): string => parts(version).slice(0, 2).join('.');
+
+/** JSON reads a range as a list of texts; a table test holds every range to two elements. */
+export const asRows = <T extends Ranged>(rows: readonly unknown[]): readonly T[] =>
+  rows as readonly T[];
