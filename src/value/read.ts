@@ -25,18 +25,33 @@ export function entry(value: Value | undefined, ...path: readonly string[]): Val
   for (const key of path) {
     if (current === undefined) return undefined;
     if (isUnknown(current)) current = partOf(current, key);
-    else if (isMap(current.value)) current = current.value.get(key);
+    else if (isMap(current.value)) current = current.value.get(key) ?? restOf(current, key);
     else return undefined;
   }
   return current;
 }
 
 /** A part of an unknown value: unknown for the same cause. */
-export const partOf = (whole: Unknown, key: string | number): Unknown => ({
-  unknown: whole.unknown,
-  term: partTerm(whole.term, key),
-  from: whole.from,
-});
+export function partOf(whole: Unknown, key: string | number): Unknown {
+  const { unknown, from, hinges, failed } = whole;
+  return {
+    unknown,
+    term: partTerm(whole.term, key),
+    from,
+    ...(hinges && { hinges }),
+    ...(failed !== undefined && { failed }),
+  };
+}
+
+/** An entry that is not written but may be there: only in an object with more entries than are written. */
+const restOf = (object: Known, key: string): Unknown | undefined =>
+  object.rest && partOf(object.rest, key);
+
+/** Whether Terraform knows while planning how many elements there are; if not, the unknown that hides it. */
+export function sizeKnown(value: Value): Tri {
+  if (isUnknown(value)) return value.length === undefined ? value : true;
+  return value.unsettled ?? value.rest ?? true;
+}
 
 /** True for null and for what is absent: Terraform and Helm treat both as not given. */
 export const isAbsent = (

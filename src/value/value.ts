@@ -21,7 +21,17 @@ export interface Unknown {
   readonly notNull?: true;
   /** The text the value is known to start with. */
   readonly prefix?: string;
+  /** It is the text of these parts, one after the other, some of them unknown. */
+  readonly parts?: readonly Value[];
+  /** The structure of which it is the JSON or YAML text. */
+  readonly encodes?: Value;
+  /** Terms of the undecided booleans it hangs on: a world that settles them may make it known. */
+  readonly hinges?: readonly string[];
+  /** Terraform fails here too, and why. `try` goes on to its next argument. */
+  readonly failed?: string;
 }
+
+export type Refinements = Partial<Omit<Unknown, 'unknown' | 'term' | 'from'>>;
 
 export interface Located<T> {
   readonly value: T;
@@ -35,6 +45,14 @@ export interface Known extends Located<Data> {
   readonly key?: Span;
   /** Never printed. */
   readonly secret?: true;
+  /** A list that is a set: its elements have no positions and are their own keys. */
+  readonly set?: true;
+  /** An object with more entries than are written here; the others are parts of this unknown. */
+  readonly rest?: Unknown;
+  /** The structure of which it is the JSON or YAML text, with the places of its leaves. */
+  readonly encodes?: Value;
+  /** A collection whose size Terraform does not know while it plans, though the text tells us. */
+  readonly unsettled?: Unknown;
 }
 
 export type Value = Unknown | Known;
@@ -49,7 +67,7 @@ export function unknown(
   cause: UnknownCause,
   term: string,
   from: Origin,
-  refinements?: Pick<Unknown, 'length' | 'notNull' | 'prefix'>,
+  refinements?: Refinements,
 ): Unknown {
   return { unknown: cause, term, from, ...refinements };
 }
