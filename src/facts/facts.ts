@@ -4,4 +4,5 @@
  */
 export interface Facts {
   readonly addons?: typeof import('./addons.js');
+  readonly karpenter?: typeof import('./karpenter.js');
 }

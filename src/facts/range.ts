@@ -42,6 +42,16 @@ export const rowFor = <T extends Ranged>(rows: readonly T[], version: string): T
 /** `1.14` of `1.14.1` or `v1.14.1`. */
 export const minorOf = (version: string): string => parts(version).slice(0, 2).join('.');
 
-/** JSON reads a range as a list of texts; a table test holds every range to two elements. */
+/** Whether a version lies in one of several ranges. */
+export const inAny = (version: string, ranges: readonly Range[]): boolean =>
+  ranges.some((range) => inRange(version, range));
+
+/**
+ * JSON modules are typed by their text, which knows no tuples; the tables'
+ * test holds every row to its shape.
+ */
 export const asRows = <T extends Ranged>(rows: readonly unknown[]): readonly T[] =>
   rows as readonly T[];
+
+export const asRanges = (ranges: readonly unknown[]): readonly Range[] =>
+  ranges as readonly Range[];
