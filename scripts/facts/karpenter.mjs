@@ -41,7 +41,7 @@ export function deriveKarpenter(repo) {
   };
 }
 
-const nameOnly = (names) => new Map(names.map((name) => [name, { value: undefined }]));
+const nameOnly = (names) => new Map(names.map((name) => [name, {}]));
 
 function crdsAt(repo, tag) {
   const files = [...repo.list(tag, 'pkg/apis/crds')].filter(([path]) => path.endsWith('.yaml'));
@@ -51,7 +51,7 @@ function crdsAt(repo, tag) {
 function crd({ spec }) {
   const served = spec.versions.filter((version) => version.served).map(({ name }) => name);
   const storage = spec.versions.find((version) => version.storage)?.name;
-  const apis = { value: { group: spec.group, served: served.sort(), storage } };
+  const apis = { group: spec.group, served: served.sort(), storage };
   return { kind: spec.names.kind, apis, webhook: spec.conversion?.strategy === 'Webhook' };
 }
 

@@ -5,4 +5,6 @@
 export interface Facts {
   readonly addons?: typeof import('./addons.js');
   readonly karpenter?: typeof import('./karpenter.js');
+  readonly nth?: typeof import('./nth.js');
+  readonly reactions?: typeof import('./reactions.js');
 }

@@ -76,8 +76,8 @@ export function supportsKubernetes(version: string, kubernetes: string): boolean
 
 /** The kinds whose CRDs come with a release, and the API versions it serves. */
 export const servedApis = (version: string): readonly ServedApi[] =>
-  rowsFor(asRows<Named & { value: Omit<ServedApi, 'kind'> }>(data.apis), version).map(
-    ({ name, value }) => ({ kind: name, ...value }),
+  rowsFor(asRows<Named & Omit<ServedApi, 'kind'>>(data.apis), version).map(
+    ({ name, group, served, storage }) => ({ kind: name, group, served, storage }),
   );
 
 /** Whether objects of this kind and `group/version` can be applied with a release's CRDs. */
