@@ -1,0 +1,158 @@
+/** What makes the output a Terraform root of its own: required versions, backend, providers, the cluster's data. */
+
+import { mapAt } from '../../policy/fields.js';
+import type { Span } from '../../source/span.js';
+import * as make from '../../terraform/syntax/build.js';
+import type { Expression } from '../../terraform/syntax/expression.js';
+import type { SourceBlock } from '../../terraform/syntax/module.js';
+import { entry } from '../../value/read.js';
+import type { CompileContext } from '../context.js';
+import { block } from '../plan.js';
+import { mergeExpressions } from '../values.js';
+
+/** `data.aws_eks_cluster.this`: the certificate, and what the policy leaves to be looked up. */
+export const CLUSTER_DATA = 'data.aws_eks_cluster.this';
+export const OIDC_DATA = 'data.aws_iam_openid_connect_provider.this';
+
+/** Access entries need aws 5.33 (hashicorp/terraform-provider-aws@v5.33.0 CHANGELOG.md), validation across blocks Terraform 1.3. */
+const REQUIRED_TERRAFORM = '>= 1.5.7';
+
+export function terraformBlock(context: CompileContext): SourceBlock {
+  const { intent, facts, at } = context;
+  const providers = facts.addons
+    .workingProviders(intent.addons.value)
+    .map(({ name, source, constraint }) => [name, { source, version: constraint }] as const);
+  const terraform = block(
+    'terraform',
+    [],
+    { required_version: make.literal(REQUIRED_TERRAFORM, at) },
+    at,
+  );
+  const required = block(
+    'required_providers',
+    [],
+    Object.fromEntries(
+      providers.map(([name, provider]) => [name, make.fromData(provider, intent.addons.from.at)]),
+    ),
+    at,
+  );
+  return {
+    ...terraform,
+    body: { ...terraform.body, blocks: [required, ...backend(context)] },
+  };
+}
+
+function backend({ intent, bind }: CompileContext): readonly SourceBlock[] {
+  return [...(mapAt(intent.root, 'backend') ?? [])].map(([type, settings]) => {
+    const at = settings.from.at;
+    const attributes = [...(mapAt(settings) ?? [])].map(
+      ([key, value]) => [key, bind.value(value)] as const,
+    );
+    return block('backend', [type], Object.fromEntries(attributes), at);
+  });
+}
+
+export function providerBlocks(context: CompileContext): readonly SourceBlock[] {
+  const { intent, at } = context;
+  const access = clusterAccess(context);
+  return [
+    provider(context, 'aws', {
+      region: make.literal(intent.cluster.region.value, intent.cluster.region.from.at),
+    }),
+    provider(context, 'helm', { kubernetes: make.object(access, at) }),
+    provider(context, 'kubernetes', Object.fromEntries(access)),
+  ];
+}
+
+function provider(
+  { intent, bind, at }: CompileContext,
+  name: string,
+  made: Readonly<Record<string, Expression>>,
+): SourceBlock {
+  const written = entry(intent.root, 'providers', name);
+  const merged = mergeExpressions(
+    make.object(Object.entries(made), at),
+    written === undefined ? undefined : bind.value(written),
+    at,
+  );
+  const attributes =
+    merged.kind === 'object'
+      ? merged.entries.map(({ key, value }) => [
+          key.kind === 'literal' ? String(key.value) : '',
+          value,
+        ])
+      : [];
+  return block('provider', [name], Object.fromEntries(attributes), at);
+}
+
+/** A token from the AWS CLI for every call: the providers hold no credentials of their own. */
+function clusterAccess(context: CompileContext): [string, Expression][] {
+  const { at, clusterName, intent } = context;
+  return [
+    ['host', endpoint(context)],
+    [
+      'cluster_ca_certificate',
+      make.call(
+        'base64decode',
+        [make.reference(`${CLUSTER_DATA}.certificate_authority[0].data`, at)],
+        at,
+      ),
+    ],
+    [
+      'exec',
+      make.object(
+        [
+          ['api_version', make.literal('client.authentication.k8s.io/v1beta1', at)],
+          ['command', make.literal('aws', at)],
+          [
+            'args',
+            make.list(
+              [
+                ...['eks', 'get-token', '--cluster-name'].map((word) => make.literal(word, at)),
+                clusterName,
+                make.literal('--region', at),
+                make.literal(intent.cluster.region.value, at),
+              ],
+              at,
+            ),
+          ],
+        ],
+        at,
+      ),
+    ],
+  ];
+}
+
+export function endpoint({ intent, bind, at }: CompileContext): Expression {
+  const lookup = (from: Span): Expression => make.reference(`${CLUSTER_DATA}.endpoint`, from);
+  const given = intent.cluster.endpoint;
+  return given === undefined
+    ? lookup(at)
+    : bind.given(given, { name: 'cluster_endpoint', type: 'string', lookup });
+}
+
+export function kubernetesVersion({ intent, bind }: CompileContext): Expression {
+  return bind.given(intent.cluster.kubernetesVersion, {
+    name: 'cluster_version',
+    type: 'string',
+    lookup: (from) => make.reference(`${CLUSTER_DATA}.version`, from),
+  });
+}
+
+export function oidcProviderArn({ intent, bind, at }: CompileContext): Expression {
+  const lookup = (from: Span): Expression => make.reference(`${OIDC_DATA}.arn`, from);
+  const given = intent.cluster.oidcProviderArn;
+  return given === undefined
+    ? lookup(at)
+    : bind.given(given, { name: 'oidc_provider_arn', type: 'string', lookup });
+}
+
+export function dataBlocks(context: CompileContext): readonly SourceBlock[] {
+  const { intent, at, clusterName } = context;
+  const cluster = block('data', ['aws_eks_cluster', 'this'], { name: clusterName }, at);
+  const { oidcProviderArn: given } = intent.cluster;
+  const looked = given === undefined || ('lookup' in given && given.lookup);
+  if (!looked) return [cluster];
+  const url = make.reference(`${CLUSTER_DATA}.identity[0].oidc[0].issuer`, at);
+  return [cluster, block('data', ['aws_iam_openid_connect_provider', 'this'], { url }, at)];
+}

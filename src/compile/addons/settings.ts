@@ -1,0 +1,59 @@
+/** Settings of the policy that this target, or the versions in use, cannot keep: findings, never silence. */
+import type { Finding } from '../../diagnostics/finding.js';
+import { mapAt } from '../../policy/fields.js';
+import type { PoolIntent } from '../../policy/intent.js';
+import { entry } from '../../value/read.js';
+import type { Value } from '../../value/value.js';
+import type { CompileContext } from '../context.js';
+import { nthDemand } from './nth.js';
+
+/** The module creates its hooks with this timeout (aws-ia/terraform-aws-eks-blueprints-addons@v1.16.2 main.tf). */
+const HOOK_TIMEOUT = 300;
+
+/** Drain rules by the kind of pool that can keep them. */
+const KEPT_BY: Readonly<Record<string, PoolIntent['kind']>> = {
+  terminationGracePeriod: 'NodePool',
+  expireAfter: 'NodePool',
+  disruption: 'NodePool',
+  lifecycleHookTimeout: 'SelfManagedNodeGroup',
+};
+
+export function* refuseUnkept(context: CompileContext): Iterable<Finding> {
+  const { intent } = context;
+  const pools = new Map(intent.pools.map((pool) => [pool.name.value, pool]));
+  for (const [name, rules] of mapAt(intent.drain, 'pools') ?? []) {
+    const pool = pools.get(name);
+    if (pool === undefined) continue;
+    for (const [key, value] of mapAt(rules) ?? [])
+      if (KEPT_BY[key] !== pool.kind)
+        yield unkept(
+          `nothing can keep "${key}" on the ${pool.kind} "${name}"`,
+          value,
+          `it is a setting of ${KEPT_BY[key]}s`,
+          name,
+        );
+      else if (key === 'lifecycleHookTimeout' && 'value' in value && value.value !== HOOK_TIMEOUT)
+        yield unkept(
+          `the add-ons module makes the lifecycle hook of "${name}" with a timeout of ${HOOK_TIMEOUT} s and has no input for it`,
+          value,
+          `write ${HOOK_TIMEOUT}`,
+          name,
+        );
+  }
+  const nth = entry(intent.drain, 'nth');
+  if (nth !== undefined && nthDemand(context).length === 0)
+    yield unkept(
+      'drain rules for NTH, but NTH owns no event and is not installed',
+      nth,
+      'leave "drain.nth" out, or give NTH an event to own',
+    );
+}
+
+const unkept = (message: string, value: Value, help: string, pool?: string): Finding => ({
+  rule: 'unexpressible-setting',
+  severity: 'error',
+  message,
+  at: ('key' in value && value.key) || value.from.at,
+  help,
+  ...(pool === undefined ? {} : { pool }),
+});

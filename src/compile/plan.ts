@@ -1,0 +1,33 @@
+/**
+ * A compiled plan: plain data in the shape of its target, before cdktf. Its
+ * root is a Terraform module as data, so that reading it back needs no text.
+ */
+import type { Span } from '../source/span.js';
+import type { Expression } from '../terraform/syntax/expression.js';
+import type { ModuleSource, SourceAttribute, SourceBlock } from '../terraform/syntax/module.js';
+
+export type Target = 'addons' | 'inputs' | 'module' | 'stack' | 'manifests';
+
+export interface Plan {
+  readonly target: Target;
+  /** Name of the stack and of its output folder. */
+  readonly name: string;
+  readonly root: ModuleSource;
+  /** Further files of the output by path relative to the root: the chart of the NodePools, snippets. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+export type Attributes = Readonly<Record<string, Expression | undefined>>;
+
+/** A block from its attributes; undefined ones are left out, because the module takes null for a value. */
+export function block(
+  type: string,
+  labels: readonly string[],
+  attributes: Attributes,
+  at: Span,
+): SourceBlock {
+  const written: SourceAttribute[] = [];
+  for (const [name, value] of Object.entries(attributes))
+    if (value !== undefined) written.push({ name, key: at, value });
+  return { type, labels, body: { attributes: written, blocks: [] }, at };
+}

@@ -1,0 +1,181 @@
+/** Holds a policy against its schema and says what is wrong in the policy's own words, at the place. */
+import type { ErrorObject } from 'ajv';
+import type { Finding } from '../diagnostics/finding.js';
+import { suggestion } from '../diagnostics/suggest.js';
+import { type Span, span } from '../source/span.js';
+import { entry, plain } from '../value/read.js';
+import { isList, isUnknown, type Value } from '../value/value.js';
+import validate from './generated/validate-policy.js';
+
+type Schema = {
+  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly examples?: readonly unknown[];
+  readonly description?: string;
+};
+
+/** Keywords whose errors only repeat what another error says better. */
+const ECHOES = new Set(['if', 'oneOf', 'anyOf', 'allOf', 'not']);
+
+/** Findings for everything in the policy that its schema refuses; empty when it is well-formed. */
+export function validatePolicy(policy: Value): readonly Finding[] {
+  if (validate(plain(policy, () => null))) return [];
+  const findings = new Map<string, Finding>();
+  for (const error of validate.errors ?? []) {
+    if (ECHOES.has(error.keyword)) continue;
+    const finding = describe(policy, error);
+    const place = `${finding.at.file}:${finding.at.start}:${finding.at.end}`;
+    // A union of types reports once for the union and once for the branch: the first is the better.
+    const id = error.keyword === 'type' ? `${place}:type` : `${place}:${finding.message}`;
+    if (!findings.has(id)) findings.set(id, finding);
+  }
+  return [...findings.values()];
+}
+
+function describe(policy: Value, error: ErrorObject): Finding {
+  const path = error.instancePath.split('/').slice(1).map(unescapePointer);
+  const value = at(policy, path);
+  const name = path.at(-1) ?? 'the policy';
+  const place = placeOf(policy, path);
+  const schema = (error.parentSchema ?? {}) as Schema;
+  const finding = (message: string, help?: string, where: Span = place): Finding => ({
+    rule: 'invalid-policy',
+    severity: 'error',
+    message,
+    at: where,
+    ...(help === undefined ? {} : { help }),
+  });
+
+  switch (error.keyword) {
+    case 'additionalProperties': {
+      const key = String(error.params.additionalProperty);
+      const keys = Object.keys(schema.properties ?? {});
+      const where = entry(value, key);
+      return finding(
+        `unknown key "${key}"${path.length === 0 ? '' : ` in "${path.join('.')}"`}`,
+        suggestion(key, keys, 'keys'),
+        where === undefined ? place : keySpan(where),
+      );
+    }
+    case 'required':
+      return finding(
+        `"${String(error.params.missingProperty)}" is missing${path.length === 0 ? '' : ` in "${path.join('.')}"`}`,
+        describeProperty(schema, String(error.params.missingProperty)),
+      );
+    case 'enum':
+      return finding(
+        `"${shown(value)}" is not accepted for "${name}"`,
+        suggestion(shown(value), (error.params.allowedValues as unknown[]).map(String), 'values'),
+      );
+    case 'const':
+      return finding(
+        `"${shown(value)}" is not accepted for "${name}"`,
+        `write ${JSON.stringify(error.params.allowedValue)}`,
+      );
+    case 'discriminator':
+      return finding(
+        `"${String(error.params.tagValue)}" is no kind of pool`,
+        suggestion(String(error.params.tagValue), KINDS, 'kinds'),
+        placeOf(policy, [...path, 'kind']),
+      );
+    case 'type':
+      return finding(`"${name}" must be ${typeNames(error.params.type)}, found ${typeOf(value)}`);
+    case 'pattern':
+      return finding(
+        `"${shown(value)}" is not of the form that "${name}" takes`,
+        example(schema) ?? `it must match ${String(error.params.pattern)}`,
+      );
+    case 'propertyNames':
+      return finding(
+        `"${String(error.params.propertyName)}" cannot be a key of "${name}"`,
+        undefined,
+        keySpan(entry(value, String(error.params.propertyName)) ?? policy),
+      );
+    case 'minLength':
+      return finding(`"${name}" must not be empty`);
+    case 'minItems':
+      return finding(`"${name}" must name at least one`);
+    case 'minProperties':
+    case 'maxProperties':
+      return finding(`"${name}" ${error.message ?? 'has a wrong number of keys'}`);
+    case 'minimum':
+    case 'maximum':
+      return finding(`"${name}" ${error.message ?? 'is out of range'}, found ${shown(value)}`);
+    default:
+      return finding(`"${name}" ${error.message ?? 'is not valid'}`);
+  }
+}
+
+const KINDS = [
+  'NodePool',
+  'ManagedNodeGroup',
+  'SelfManagedNodeGroup',
+  'FargateProfile',
+  'AutoMode',
+];
+
+const unescapePointer = (token: string): string => token.replace(/~1/g, '/').replace(/~0/g, '~');
+
+function at(policy: Value, path: readonly string[]): Value | undefined {
+  let current: Value | undefined = policy;
+  for (const token of path) {
+    if (current === undefined || isUnknown(current)) return current;
+    current = isList(current.value) ? current.value[Number(token)] : entry(current, token);
+  }
+  return current;
+}
+
+/** The value where it is short, else its key: nobody wants a whole block underlined. */
+function placeOf(policy: Value, path: readonly string[]): Span {
+  const value = at(policy, path) ?? at(policy, path.slice(0, -1)) ?? policy;
+  const where = value.from.at;
+  if (isUnknown(value) || value.value instanceof Map || isList(value.value)) {
+    if ('key' in value && value.key !== undefined) return value.key;
+    return span(where.file, where.start, Math.min(where.end, where.start + 1));
+  }
+  return where;
+}
+
+const keySpan = (value: Value): Span =>
+  'key' in value && value.key !== undefined ? value.key : value.from.at;
+
+function shown(value: Value | undefined): string {
+  if (value === undefined || isUnknown(value)) return '';
+  return typeof value.value === 'object' ? typeOf(value) : String(value.value);
+}
+
+function typeOf(value: Value | undefined): string {
+  if (value === undefined || isUnknown(value)) return 'nothing';
+  const data = value.value;
+  if (data === null) return 'nothing';
+  if (isList(data)) return 'a list';
+  if (typeof data === 'object') return 'an object';
+  return { string: 'a text', number: 'a number', boolean: 'a boolean' }[
+    typeof data as 'string' | 'number' | 'boolean'
+  ];
+}
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  string: 'a text',
+  object: 'an object',
+  array: 'a list',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+};
+
+const typeNames = (types: unknown): string =>
+  (Array.isArray(types) ? types : [types])
+    .map((type) => (type === 'object' ? '{ terraform: ... }' : TYPE_NAMES[String(type)]))
+    .filter((type, _, all) => all.length > 1 || type !== '{ terraform: ... }' || types === 'object')
+    .map((type) => (types === 'object' ? 'an object' : type))
+    .join(' or ');
+
+const example = (schema: Schema): string | undefined =>
+  schema.examples === undefined
+    ? undefined
+    : `for example ${schema.examples.map((item) => JSON.stringify(item)).join(' or ')}`;
+
+function describeProperty(schema: Schema, name: string): string | undefined {
+  const property = schema.properties?.[name] as Schema | undefined;
+  return property?.description;
+}
