@@ -72,7 +72,8 @@ const blocksOver = (text, object) =>
     .join('\n}');
 
 /** The stored table's sets, limits and own keys as the flat rows that `deriveKeys` makes. */
-export function expandKeys({ sets, objects }, releases) {
+export function expandKeys({ sets, objects }, repo) {
+  const releases = addonsTags(repo).map((tag) => tag.slice(1));
   return Object.fromEntries(
     Object.entries(objects).map(([object, row]) => [
       object,
@@ -90,7 +91,9 @@ function storedKeys(row, sets, release, releases) {
     return at >= releases.indexOf(range[0]) && at <= end;
   };
   if (!inside(row.versions)) return new Map();
-  const inherited = row.sets.flatMap((set) => sets[set].map((key) => [key, row.limits?.[key] ?? null]));
+  const inherited = row.sets.flatMap((set) =>
+    sets[set].map((key) => [key, row.limits?.[key] ?? null]),
+  );
   const keys = [...inherited, ...Object.entries(row.own)].filter(([, range]) => inside(range));
   return new Map(keys.map(([key]) => [key, {}]));
 }

@@ -1,21 +1,31 @@
-/** Writes fact tables so that diffs read well: containers down to a depth one entry per line, deeper ones inline. */
+/** Writes fact tables so that diffs read well: a row, or what fits a line, on one line; the rest one entry per line. */
 
-/** The text of a table; `depth` is how many levels are broken over lines. */
-export function format(value, depth = 2) {
-  return `${write(value, depth, '')}\n`;
-}
+const WIDTH = 100;
 
-function write(value, depth, indent) {
+/** The text of a table. */
+export const format = (value) => `${write(value, '')}\n`;
+
+function write(value, indent) {
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
-  const list = Array.isArray(value);
-  const entries = list ? value.map((item) => ['', item]) : Object.entries(value);
-  if (entries.length === 0) return list ? '[]' : '{}';
-  const inner = depth > 0 ? `${indent}  ` : '';
-  const parts = entries.map(([key, item]) => {
-    const text = write(item, depth - 1, inner);
-    return list ? text : `${JSON.stringify(key)}: ${text}`;
-  });
-  const [open, close] = list ? '[]' : '{}';
-  if (depth <= 0) return list ? `[${parts.join(', ')}]` : `{ ${parts.join(', ')} }`;
-  return `${open}\n${parts.map((part) => inner + part).join(',\n')}\n${indent}${close}`;
+  const flat = inline(value);
+  if (isRow(value) || indent.length + flat.length <= WIDTH) return flat;
+  const inner = `${indent}  `;
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  const parts = entries(value).map(([label, item]) => `${inner}${label}${write(item, inner)}`);
+  return `${open}\n${parts.join(',\n')}\n${indent}${close}`;
 }
+
+function inline(value) {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  const parts = entries(value).map(([label, item]) => label + inline(item));
+  if (Array.isArray(value)) return `[${parts.join(', ')}]`;
+  return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`;
+}
+
+const entries = (value) =>
+  Array.isArray(value)
+    ? value.map((item) => ['', item])
+    : Object.entries(value).map(([key, item]) => [`${JSON.stringify(key)}: `, item]);
+
+const isRow = (value) =>
+  Array.isArray(value.versions) && value.versions.length === 2 && value.versions[0].length > 0;

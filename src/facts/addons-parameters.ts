@@ -69,11 +69,35 @@ export function releaseParameters(release: string): ReleaseParameters {
   return Object.fromEntries(entries) as unknown as ReleaseParameters;
 }
 
-/** What the release sets in the Karpenter chart, in the module's order. */
+/** What the release sets in the Karpenter chart. */
 export const karpenterSettings = (release: string): readonly KarpenterSetting[] =>
   rowsFor(asRows<KarpenterSetting & Ranged>(data.karpenterSettings), release).map(
     ({ name, value, when }) => (when === undefined ? { name, value } : { name, value, when }),
   );
+
+type Grant = Ranged & { readonly name: string; readonly when?: string };
+
+/**
+ * Actions that the release grants Karpenter's controller. The two inputs, true
+ * by default, each add some; a release without the second has none of those.
+ */
+export function karpenterActions(
+  release: string,
+  inputs?: { spotTermination?: boolean; instanceProfileCreation?: boolean },
+): ReadonlySet<string> {
+  const off = new Set([
+    ...(inputs?.spotTermination === false ? ['spot-termination'] : []),
+    ...(inputs?.instanceProfileCreation === false ? ['instance-profile-creation'] : []),
+  ]);
+  const rows = rowsFor(asRows<Grant>(data.karpenterActions), release);
+  return new Set(
+    rows.filter(({ when }) => when === undefined || !off.has(when)).map(({ name }) => name),
+  );
+}
+
+/** Actions that the release grants NTH. */
+export const nthActions = (release: string): ReadonlySet<string> =>
+  new Set(rowsFor(asRows<Grant>(data.nthActions), release).map(({ name }) => name));
 
 /** Why a release cannot be used at all; undefined for one that can. */
 export const unusable = (release: string): string | undefined =>

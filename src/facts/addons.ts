@@ -100,7 +100,9 @@ export const outputs = (release: string): readonly string[] =>
 export { karpenterActions } from './addons-iam.js';
 export {
   type KarpenterSetting,
+  karpenterActions,
   karpenterSettings,
+  nthActions,
   type ReleaseParameters,
   releaseParameters,
   unusable,

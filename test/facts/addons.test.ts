@@ -5,7 +5,9 @@ import {
   addonsInputs,
   addonsReleases,
   isMapOfObjects,
+  karpenterActions,
   karpenterSettings,
+  nthActions,
   objectKeys,
   outputs,
   releaseParameters,
@@ -185,5 +187,28 @@ describe('what the Karpenter and NTH parts do', () => {
   ])('%s names the queue in %j', (release, names) => {
     const set = karpenterSettings(release).filter(({ value }) => value === 'queue-name');
     expect(set.map(({ name }) => name)).toEqual(names);
+  });
+
+  it.each([
+    ['1.22.0', 'iam:ListInstanceProfiles', false],
+    ['1.23.0', 'iam:ListInstanceProfiles', true],
+    ['1.9.2', 'iam:CreateInstanceProfile', false],
+    ['1.24.3', 'ec2:DescribeInstanceStatus', false],
+    ['1.0.0', 'sqs:ReceiveMessage', true],
+  ])('%s grants Karpenter %s: %s', (release, action, granted) => {
+    expect(karpenterActions(release).has(action)).toBe(granted);
+  });
+
+  it('grants less where an input is off', () => {
+    const actions = karpenterActions('1.24.3', {
+      spotTermination: false,
+      instanceProfileCreation: false,
+    });
+    expect([...actions].filter((action) => /^(sqs|iam:.*Profile)/.test(action))).toEqual([]);
+  });
+
+  it('never grants NTH what heartbeats need', () => {
+    for (const release of addonsReleases())
+      expect(nthActions(release).has('autoscaling:RecordLifecycleActionHeartbeat')).toBe(false);
   });
 });

@@ -1,0 +1,38 @@
+/**
+ * Every table that can be derived: the file, the repositories it needs, and
+ * how. `comparable` unfolds a table that is stored in a denser form; such a
+ * table is changed by hand.
+ */
+import { deriveAddons, deriveKeys, expandKeys } from './addons.mjs';
+import { deriveParameters } from './addons-parameters.mjs';
+import { deriveKarpenter, deriveKarpenterValues } from './karpenter.mjs';
+import { deriveNth } from './nth.mjs';
+
+const ADDONS = 'aws-ia/terraform-aws-eks-blueprints-addons';
+const KARPENTER = 'aws/karpenter-provider-aws';
+const NTH = ['aws/aws-node-termination-handler', 'aws/eks-charts'];
+
+const nth = (pick) => (handler, eksCharts) => pick(deriveNth({ nth: handler, eksCharts }));
+
+export const AREAS = [
+  { file: 'addons.json', needs: [ADDONS], derive: deriveAddons },
+  {
+    file: 'addons-keys.json',
+    needs: [ADDONS],
+    derive: (repo, table) => ({ keys: deriveKeys(repo, Object.keys(table.objects)) }),
+    comparable: (table, repo) => ({ keys: expandKeys(table, repo) }),
+  },
+  { file: 'addons-parameters.json', needs: [ADDONS], derive: deriveParameters },
+  { file: 'karpenter.json', needs: [KARPENTER], derive: deriveKarpenter },
+  { file: 'karpenter-values.json', needs: [KARPENTER], derive: deriveKarpenterValues },
+  {
+    file: 'nth.json',
+    needs: NTH,
+    derive: nth(({ values: _, precedence: __, environment: ___, ...rest }) => rest),
+  },
+  {
+    file: 'nth-values.json',
+    needs: NTH,
+    derive: nth(({ values, precedence, environment }) => ({ values, precedence, environment })),
+  },
+];
