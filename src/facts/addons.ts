@@ -97,7 +97,6 @@ export const requiredTerraform = (release: string): string =>
 export const outputs = (release: string): readonly string[] =>
   rowsFor(asRows<Ranged & { name: string }>(data.outputs), release).map(({ name }) => name);
 
-export { karpenterActions } from './addons-iam.js';
 export {
   type KarpenterSetting,
   karpenterActions,
