@@ -5,6 +5,7 @@
  */
 import { deriveAddons, deriveKeys, expandKeys } from './addons.mjs';
 import { deriveParameters } from './addons-parameters.mjs';
+import { CRDS, crdFile, deriveCrd, deriveRules } from './crds.mjs';
 import { deriveKarpenter, deriveKarpenterValues } from './karpenter.mjs';
 import { deriveNth } from './nth.mjs';
 
@@ -25,6 +26,12 @@ export const AREAS = [
   { file: 'addons-parameters.json', needs: [ADDONS], derive: deriveParameters },
   { file: 'karpenter.json', needs: [KARPENTER], derive: deriveKarpenter },
   { file: 'karpenter-values.json', needs: [KARPENTER], derive: deriveKarpenterValues },
+  ...CRDS.map(([kind, version]) => ({
+    file: crdFile(kind, version),
+    needs: [KARPENTER],
+    derive: (repo) => deriveCrd(repo, kind, version),
+  })),
+  { file: 'crds/rules.json', needs: [KARPENTER], derive: deriveRules },
   {
     file: 'nth.json',
     needs: NTH,

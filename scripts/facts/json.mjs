@@ -27,5 +27,6 @@ const entries = (value) =>
     ? value.map((item) => ['', item])
     : Object.entries(value).map(([key, item]) => [`${JSON.stringify(key)}: `, item]);
 
-const isRow = (value) =>
-  Array.isArray(value.versions) && value.versions.length === 2 && value.versions[0].length > 0;
+/** A row says for which versions it holds: one range, or several. */
+const isRow = ({ versions }) =>
+  Array.isArray(versions) && (Array.isArray(versions[0]) || versions.length === 2);

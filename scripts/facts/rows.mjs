@@ -15,20 +15,20 @@ export function ranges(versions, holds) {
   return found;
 }
 
-/** One row per stretch of versions with an equal value; versions without a value have no row. */
+/**
+ * One row per distinct value, in the order in which values came, with the range
+ * in which it holds, or the ranges. Versions without a value have no row.
+ */
 export function stretches(versions, valueAt) {
   const texts = new Map(versions.map((version) => [version, JSON.stringify(valueAt(version))]));
   const distinct = [...new Set(texts.values())].filter((text) => text !== undefined);
-  const rows = distinct.flatMap((text) =>
-    ranges(versions, (version) => texts.get(version) === text).map((range) => ({
-      value: JSON.parse(text),
-      versions: range,
-    })),
-  );
-  return rows.sort((a, b) => versions.indexOf(a.versions[0]) - versions.indexOf(b.versions[0]));
+  return distinct.map((text) => {
+    const found = ranges(versions, (version) => texts.get(version) === text);
+    return { value: JSON.parse(text), versions: found.length === 1 ? found[0] : found };
+  });
 }
 
-/** One row per name and stretch: `itemsAt` gives a Map from name to what is true of it at a version. */
+/** One row per name and distinct value: `itemsAt` gives a Map from name to what is true of it at a version. */
 export function named(versions, itemsAt) {
   const all = new Map(versions.map((version) => [version, itemsAt(version)]));
   const names = [...new Set([...all.values()].flatMap((items) => [...items.keys()]))].sort();

@@ -7,7 +7,7 @@
 import data from './data/addons.json' with { type: 'json' };
 import keyData from './data/addons-keys.json' with { type: 'json' };
 import type { ModuleInput, ProviderRequirement } from './module.js';
-import { asRows, inRange, type Range, type Ranged, rowFor, rowsFor } from './range.js';
+import { asRows, inVersions, type Ranged, rowFor, rowsFor, type Versions } from './range.js';
 
 export const ADDONS_SOURCE = 'aws-ia/eks-blueprints-addons/aws';
 
@@ -17,7 +17,7 @@ interface InputRow extends Ranged {
   readonly default?: unknown;
 }
 
-type KeyRange = Range | readonly Range[] | 'never' | null;
+type KeyRange = Versions | 'never' | null;
 
 interface ObjectRow extends Ranged {
   /** The input is a map, and the keys are those of each of its entries. */
@@ -61,7 +61,7 @@ const input = ({ name, type, ...rest }: InputRow): ModuleInput =>
  */
 export function objectKeys(release: string, objectName: string): ReadonlySet<string> | undefined {
   const row = Object.hasOwn(OBJECTS, objectName) ? OBJECTS[objectName] : undefined;
-  if (row === undefined || !inRange(release, row.versions)) return undefined;
+  if (row === undefined || !inVersions(release, row.versions)) return undefined;
   const inherited = row.sets
     .flatMap((set) => SETS[set] ?? [])
     .filter((key) => within(release, row.limits?.[key] ?? null));
@@ -76,14 +76,8 @@ export const isMapOfObjects = (objectName: string): boolean =>
   Object.hasOwn(OBJECTS, objectName) && OBJECTS[objectName]?.entries === true;
 
 /** Null stands for "as long as the object itself". */
-function within(release: string, range: KeyRange): boolean {
-  if (range === null) return true;
-  if (range === 'never') return false;
-  return isRangeList(range) ? range.some((one) => inRange(release, one)) : inRange(release, range);
-}
-
-const isRangeList = (range: Range | readonly Range[]): range is readonly Range[] =>
-  Array.isArray(range[0]);
+const within = (release: string, range: KeyRange): boolean =>
+  range === null || (range !== 'never' && inVersions(release, range));
 
 /** What the release itself asks for; some of these constraints admit providers that it breaks with. */
 export const requiredProviders = (release: string): readonly ProviderRequirement[] =>

@@ -2,9 +2,13 @@
  * Upstream truth as an argument. The host loads the areas that are in sight;
  * rules and model never import a table, and tests pass areas of their own.
  */
+import type { CrdTable } from './karpenter-crds.js';
+
 export interface Facts {
   readonly addons?: typeof import('./addons.js');
   readonly karpenter?: typeof import('./karpenter.js');
+  /** The tables in sight, by `apiVersion kind`. */
+  readonly karpenterCrds?: ReadonlyMap<string, CrdTable>;
   readonly nth?: typeof import('./nth.js');
   readonly reactions?: typeof import('./reactions.js');
 }

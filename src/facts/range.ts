@@ -6,9 +6,12 @@
 
 export type Range = readonly [from: string, to: string | null];
 
-/** A row of a table that holds for a range of versions. */
+/** Several ranges where something went and came back, as with fixes brought to old minors. */
+export type Versions = Range | readonly Range[];
+
+/** A row of a table that holds for some versions. */
 export interface Ranged {
-  readonly versions: Range;
+  readonly versions: Versions;
 }
 
 /** Negative when `a` is older. Missing parts count as zero, so `1.3` compares as `1.3.0`. */
@@ -31,20 +34,25 @@ const parts = (version: string): readonly number[] =>
 export const inRange = (version: string, [from, to]: Range): boolean =>
   compareVersions(version, from) >= 0 && (to === null || compareVersions(version, to) <= 0);
 
-/** The rows that hold for a version. */
-export const rowsFor = <T extends Ranged>(rows: readonly T[], version: string): T[] =>
-  rows.filter((row) => inRange(version, row.versions));
+export const inVersions = (version: string, versions: Versions): boolean =>
+  isSingle(versions) ? inRange(version, versions) : inAny(version, versions);
 
-/** The one row that holds for a version. */
-export const rowFor = <T extends Ranged>(rows: readonly T[], version: string): T | undefined =>
-  rows.find((row) => inRange(version, row.versions));
-
-/** `1.14` of `1.14.1` or `v1.14.1`. */
-export const minorOf = (version: string): string => parts(version).slice(0, 2).join('.');
+const isSingle = (versions: Versions): versions is Range => typeof versions[0] === 'string';
 
 /** Whether a version lies in one of several ranges. */
 export const inAny = (version: string, ranges: readonly Range[]): boolean =>
   ranges.some((range) => inRange(version, range));
+
+/** The rows that hold for a version. */
+export const rowsFor = <T extends Ranged>(rows: readonly T[], version: string): T[] =>
+  rows.filter((row) => inVersions(version, row.versions));
+
+/** The one row that holds for a version. */
+export const rowFor = <T extends Ranged>(rows: readonly T[], version: string): T | undefined =>
+  rows.find((row) => inVersions(version, row.versions));
+
+/** `1.14` of `1.14.1` or `v1.14.1`. */
+export const minorOf = (version: string): string => parts(version).slice(0, 2).join('.');
 
 /**
  * JSON modules are typed by their text, which knows no tuples; the tables'
