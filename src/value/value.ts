@@ -49,6 +49,8 @@ export interface Known extends Located<Data> {
   readonly set?: true;
   /** An object with more entries than are written here; the others are parts of this unknown. */
   readonly rest?: Unknown;
+  /** It is the text of these parts, one after the other: each with a place of its own, e.g. a line of a heredoc. */
+  readonly parts?: readonly Value[];
   /** The structure of which it is the JSON or YAML text, with the places of its leaves. */
   readonly encodes?: Value;
   /** A collection whose size Terraform does not know while it plans, though the text tells us. */

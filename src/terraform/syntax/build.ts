@@ -34,6 +34,19 @@ export const call = (name: string, args: readonly Expression[], at: Span): Expre
   at,
 });
 
+export const conditional = (
+  condition: Expression,
+  then: Expression,
+  otherwise: Expression,
+  at: Span,
+): Expression => ({
+  kind: 'conditional',
+  condition,
+  then,
+  otherwise,
+  at,
+});
+
 /** Text of several parts; plain strings are data and are escaped when printed. */
 export const template = (parts: readonly (Expression | string)[], at: Span): Expression => ({
   kind: 'template',

@@ -2,7 +2,13 @@
 import type { Expression } from './expression.js';
 import { printExpression } from './print.js';
 
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Json[]
+  | { readonly [key: string]: Json };
 
 /** In JSON syntax every string is a template, object keys included. */
 export const escapeTemplate = (text: string): string => text.replace(/([$%])\{/g, '$1$1{');

@@ -3,9 +3,11 @@
  * one spelling for each meaning. The text goes between `${` and `}` in tf.json
  * and names what is unknown, so equal expressions must print equally.
  */
+
+import { numberText } from '../../value/number.js';
+import { isBareName, isIdentifier, quote, quoteTemplate } from '../../value/quote.js';
 import type {
   Binary,
-  BinaryOperator,
   Call,
   Expression,
   For,
@@ -14,28 +16,7 @@ import type {
   Splat,
   Template,
 } from './expression.js';
-import { escapeQuoted, isBareName, quote } from './quote.js';
-
-/** How tightly an expression binds; a part that binds more loosely than its place needs parentheses. */
-const CONDITIONAL = 0;
-const UNARY = 7;
-const POSTFIX = 8;
-
-const BINARY: Readonly<Record<BinaryOperator, number>> = {
-  '||': 1,
-  '&&': 2,
-  '==': 3,
-  '!=': 3,
-  '<': 4,
-  '<=': 4,
-  '>': 4,
-  '>=': 4,
-  '+': 5,
-  '-': 5,
-  '*': 6,
-  '/': 6,
-  '%': 6,
-};
+import { BINARY, CONDITIONAL, POSTFIX, textPrecedence, UNARY } from './precedence.js';
 
 /** Canonical HCL text of an expression. */
 export function printExpression(e: Expression): string {
@@ -69,8 +50,12 @@ export function printExpression(e: Expression): string {
   }
 }
 
+/** A part that binds more loosely than its place needs parentheses. */
 function precedence(e: Expression): number {
   switch (e.kind) {
+    case 'variable':
+      // A term stands in for a part that is known by its text only.
+      return isIdentifier(e.name) ? POSTFIX : textPrecedence(e.name);
     case 'conditional':
       return CONDITIONAL;
     case 'binary':
@@ -97,33 +82,19 @@ function within(part: Expression, place: number): string {
 const printLiteral = (e: Literal): string =>
   typeof e.value === 'string' ? quote(e.value) : numberOrKeyword(e.value);
 
-/** Terraform's text of a number, boolean or null; never an exponent, which HCL would read but people would not write. */
-export function numberOrKeyword(value: number | boolean | null): string {
-  if (typeof value !== 'number') return String(value);
-  if (!Number.isFinite(value)) return 'null';
-  const text = String(value);
-  if (!text.includes('e')) return text;
-  if (Number.isInteger(value)) return BigInt(value).toString();
-  const [mantissa = '', exponent = '0'] = text.replace('-', '').split('e-');
-  const zeros = '0'.repeat(Number(exponent) - 1);
-  return `${value < 0 ? '-' : ''}0.${zeros}${mantissa.replace('.', '')}`;
-}
+const numberOrKeyword = (value: number | boolean | null): string =>
+  typeof value === 'number' ? numberText(value) : String(value);
 
 function printTemplate(e: Template): string {
   const [only] = e.parts;
   if (e.parts.length === 1 && only !== undefined) return printExpression(only);
-  const text = e.parts.map((part, i) => printPart(part, e.parts[i + 1]));
-  return `"${text.join('')}"`;
+  return quoteTemplate(e.parts.map(templatePart));
 }
 
-function printPart(part: Expression, next: Expression | undefined): string {
-  if (part.kind !== 'literal' || typeof part.value !== 'string')
-    return `\${${printExpression(part)}}`;
-  const sigils = /[$%]+$/.exec(part.value)?.[0];
-  if (sigils === undefined || next === undefined) return escapeQuoted(part.value);
-  // A sigil before an interpolation or a brace would become an escape, so it is interpolated itself.
-  return `${escapeQuoted(part.value.slice(0, -sigils.length))}\${"${sigils}"}`;
-}
+const templatePart = (part: Expression): string | { readonly term: string } =>
+  part.kind === 'literal' && typeof part.value === 'string'
+    ? part.value
+    : { term: printExpression(part) };
 
 /** The variable `*` stands for the element, which a splat leaves unnamed. */
 function printSplat(e: Splat): string {

@@ -3,8 +3,8 @@
  * HCL parser. Anything longer is not a traversal, and the caller loads the parser.
  */
 import { type Span, span } from '../../source/span.js';
+import { isBareName, unescapeQuoted } from '../../value/quote.js';
 import type { Expression } from './expression.js';
-import { isBareName, unescapeQuoted } from './quote.js';
 
 const ROOT = /^[\p{ID_Start}_][\p{ID_Continue}-]*/u;
 const STEP =

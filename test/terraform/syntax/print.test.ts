@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { originAt, span } from '../../../src/source/span.js';
 import * as build from '../../../src/terraform/syntax/build.js';
 import type { BinaryOperator, Expression } from '../../../src/terraform/syntax/expression.js';
-import { numberOrKeyword, printExpression } from '../../../src/terraform/syntax/print.js';
+import { printExpression } from '../../../src/terraform/syntax/print.js';
+import { numberText } from '../../../src/value/number.js';
 
 const { at } = originAt(span('addons.tf', 0, 0));
 const ref = (text: string) => build.reference(text, at);
@@ -58,7 +59,7 @@ describe('literals', () => {
   });
 
   it('has no text for what is not a number, as HCL has none', () => {
-    expect(numberOrKeyword(Number.POSITIVE_INFINITY)).toBe('null');
+    expect(numberText(Number.POSITIVE_INFINITY)).toBe('null');
   });
 });
 

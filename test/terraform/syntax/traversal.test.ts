@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { span } from '../../../src/source/span.js';
 import type { Expression } from '../../../src/terraform/syntax/expression.js';
 import { printExpression } from '../../../src/terraform/syntax/print.js';
-import { quote, unescapeQuoted } from '../../../src/terraform/syntax/quote.js';
 import { parseTraversal } from '../../../src/terraform/syntax/traversal.js';
+import { quote, unescapeQuoted } from '../../../src/value/quote.js';
 
 const read = (text: string): Expression | undefined =>
   parseTraversal(text, span('policy.yaml', 10, 10 + text.length));

@@ -69,3 +69,15 @@ export function unescapeQuoted(inner: string): string | undefined {
   }
   return end === inner.length ? result : undefined;
 }
+
+/** A quoted template of data and of terms, which are interpolated. */
+export function quoteTemplate(parts: readonly (string | { readonly term: string })[]): string {
+  const text = parts.map((part, i) => {
+    if (typeof part !== 'string') return `\${${part.term}}`;
+    const sigils = /[$%]+$/.exec(part)?.[0];
+    if (sigils === undefined || i === parts.length - 1) return escapeQuoted(part);
+    // A sigil before an interpolation or a brace would become an escape, so it is interpolated itself.
+    return `${escapeQuoted(part.slice(0, -sigils.length))}\${"${sigils}"}`;
+  });
+  return `"${text.join('')}"`;
+}

@@ -1,0 +1,107 @@
+/**
+ * Bounds on one evaluation, so that no input makes it hang, overflow the stack
+ * or fill the memory. What lies beyond them is an unknown with cause `limit`.
+ */
+import type { Origin } from '../../source/span.js';
+import { quote } from '../../value/quote.js';
+import {
+  type Data,
+  isList,
+  isMap,
+  isUnknown,
+  type Unknown,
+  unknown,
+  type Value,
+} from '../../value/value.js';
+
+/** Expressions evaluated and values visited by functions in one run. */
+const MAX_WORK = 50_000_000;
+/** Nested evaluations; each takes about ten frames of the stack. */
+const MAX_DEPTH = 300;
+/** How deep the data of one value nests, and how much it is when written out. */
+const MAX_DATA_DEPTH = 200;
+const MAX_DATA_WEIGHT = 250_000;
+/** UTF-16 units that weigh as much as one element. */
+const UNITS_PER_WEIGHT = 16;
+/** Elements that one function may make out of nothing, as Terraform bounds `range`. */
+export const MAX_RANGE = 1_024;
+/** Elements that one function may make of its arguments, and comparisons it may need for that. */
+export const MAX_ELEMENTS = 100_000;
+export const MAX_COMPARISONS = 1_000_000;
+/** Instances of one block; `count` beyond it is one symbolic instance. */
+export const MAX_INSTANCES = 2_000;
+/** Module instances in one run, and how deep they nest. */
+export const MAX_MODULES = 2_000;
+export const MAX_MODULE_DEPTH = 24;
+
+export interface Budget {
+  /** False once the work of this run is used up. */
+  spend(work: number): boolean;
+  /** Runs `inner` one level deeper, or gives what `beyond` makes where that is too deep. */
+  nested<T>(inner: () => T, beyond: () => T): T;
+  /** How much a value is when it is written out; infinite where it is more than a value may be. */
+  weigh(value: Value): number;
+}
+
+interface Measure {
+  readonly depth: number;
+  readonly weight: number;
+}
+
+const LEAF: Measure = { depth: 0, weight: 1 };
+
+export function createBudget(work = MAX_WORK, maxDepth = MAX_DEPTH): Budget {
+  let left = work;
+  let depth = 0;
+  // By data, which values that pass through references share.
+  const measured = new WeakMap<object, Measure>();
+
+  const measure = (value: Value): Measure => {
+    if (isUnknown(value)) return LEAF;
+    const data = value.value;
+    if (typeof data === 'string') return { depth: 0, weight: 1 + data.length / UNITS_PER_WEIGHT };
+    if (data === null || typeof data !== 'object') return LEAF;
+    const before = measured.get(data);
+    if (before !== undefined) return before;
+    const result = total(data);
+    measured.set(data, result);
+    return result;
+  };
+  const total = (data: Data): Measure => {
+    const items = isList(data) ? data : isMap(data) ? data.values() : [];
+    let deepest = 0;
+    let weight = 1;
+    for (const item of items) {
+      const part = measure(item);
+      deepest = Math.max(deepest, part.depth);
+      weight += part.weight;
+    }
+    return { depth: deepest + 1, weight };
+  };
+
+  return {
+    spend(amount) {
+      left -= amount;
+      return left >= 0;
+    },
+    nested(inner, beyond) {
+      if (depth >= maxDepth || left < 0) return beyond();
+      depth++;
+      const result = inner();
+      depth--;
+      return result;
+    },
+    weigh(value) {
+      const { depth: deep, weight } = measure(value);
+      return deep > MAX_DATA_DEPTH || weight > MAX_DATA_WEIGHT ? Number.POSITIVE_INFINITY : weight;
+    },
+  };
+}
+
+/** A value that lies beyond a bound. It equals nothing but itself, so its place is its name. */
+export const beyondLimit = (from: Origin): Unknown =>
+  unknown(
+    'limit',
+    `beyond_limit(${quote(`${from.instance ?? ''}@${from.at.file}:${from.at.start}`)})`,
+    from,
+  );

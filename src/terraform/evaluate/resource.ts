@@ -1,0 +1,167 @@
+/**
+ * Resources and data sources as what references see: arguments where they are
+ * written, and for the rest unknowns whose terms are full addresses.
+ */
+import type { Origin } from '../../source/span.js';
+import { partTerm } from '../../value/read.js';
+import {
+  isUnknown,
+  type Known,
+  known,
+  type Refinements,
+  type Unknown,
+  type UnknownCause,
+  unknown,
+  type Value,
+} from '../../value/value.js';
+import type { SourceBlock } from '../syntax/module.js';
+import { attributeValue, type BodyInput, evaluateBody, nestedBlocks } from './body.js';
+import { choose } from './choose.js';
+import { failure } from './derive.js';
+import { createMemo } from './memo.js';
+import { type Instance, type Repetition, repetitionOf } from './repetition.js';
+import {
+  originIn,
+  passedThrough,
+  type Resolved,
+  type Scope,
+  type Step,
+  withBound,
+} from './scope.js';
+import { attributeIn } from './source-index.js';
+
+/** Arguments that are no attributes of the resource. */
+const META = new Set([
+  'count',
+  'for_each',
+  'provider',
+  'depends_on',
+  'lifecycle',
+  'provisioner',
+  'connection',
+]);
+
+export interface ResourceInput {
+  readonly block: SourceBlock;
+  /** Full address, without the key of an instance. */
+  readonly address: string;
+  readonly scope: Scope;
+}
+
+export interface Resource {
+  repetition(): Repetition;
+  /** What the steps after the address refer to. */
+  resolve(steps: readonly Step[], from: Origin): Resolved;
+  body(instance: Instance): Value;
+}
+
+export function createResource(input: ResourceInput): Resource {
+  const { block, address, scope } = input;
+  const memo = createMemo();
+  const at = originIn(scope, block.at);
+  // Terraform reads most data sources while it plans: what they give is not ours to know, yet not unknown to it.
+  const cause: UnknownCause = block.type === 'data' ? 'unread' : 'apply';
+  let repetition: Repetition | undefined;
+
+  const instances = (): Repetition => {
+    repetition ??= repetitionOf(block.body, scope);
+    return repetition;
+  };
+  const cyclic = (term: string) => (): Value =>
+    failure('it depends on itself', { kind: 'variable', name: term, at: block.at }, at);
+
+  const bodyInput = (instance: Instance): BodyInput => ({
+    type: block.type,
+    body: block.body,
+    scope: withBound(scope, instance.bound),
+    at: block.at,
+    evaluated: ({ name, value }) =>
+      memo.get(
+        `${instance.suffix} ${name}`,
+        () => scope.run.evaluate(value, withBound(scope, instance.bound)),
+        cyclic(partTerm(address + instance.suffix, name)),
+      ),
+    self: () => object(instance),
+  });
+
+  const computed = (instance: Instance, name: string): Unknown =>
+    unknown(cause, partTerm(address + instance.suffix, name), at, refinements(instance, name));
+
+  /** AWS makes names of a prefix and digits of its own. */
+  const refinements = (instance: Instance, name: string): Refinements | undefined => {
+    if (name !== 'name') return undefined;
+    const prefix = written(instance, 'name_prefix');
+    if (prefix === undefined || isUnknown(prefix))
+      return prefix?.prefix === undefined ? undefined : { prefix: prefix.prefix, notNull: true };
+    return typeof prefix.value === 'string' && prefix.secret !== true
+      ? { prefix: prefix.value, notNull: true }
+      : undefined;
+  };
+
+  const written = (instance: Instance, name: string): Value | undefined => {
+    const attribute = attributeIn(block.body, name);
+    if (attribute !== undefined) return attributeValue(bodyInput(instance), attribute);
+    const nested = block.body.blocks.some(
+      ({ type, labels }) => type === name || (type === 'dynamic' && labels[0] === name),
+    );
+    return nested ? known(nestedBlocks(bodyInput(instance), name), at) : undefined;
+  };
+
+  /** An argument that is null counts as not written: the provider may compute the attribute. */
+  const attribute = (instance: Instance, name: string): Value => {
+    const value = META.has(name) ? undefined : written(instance, name);
+    const isNull = value !== undefined && !isUnknown(value) && value.value === null;
+    return value === undefined || isNull ? computed(instance, name) : value;
+  };
+
+  const object = (instance: Instance): Value => {
+    const name = address + instance.suffix;
+    return memo.get(
+      `${instance.suffix} `,
+      () => ({ ...writtenObject(instance), rest: unknown(cause, name, at) }),
+      cyclic(name),
+    );
+  };
+
+  const writtenObject = (instance: Instance): Known => {
+    const attributes = block.body.attributes.filter(({ name }) => !META.has(name));
+    const blocks = block.body.blocks.filter(({ type }) => !META.has(type));
+    const value = evaluateBody({ ...bodyInput(instance), body: { attributes, blocks } });
+    const entries = [...(value.value as ReadonlyMap<string, Value>)];
+    return known(new Map(entries.filter(([, item]) => isUnknown(item) || item.value !== null)), at);
+  };
+
+  const whole = (): Value => {
+    const { kind, instances: all, open } = instances();
+    const place = at;
+    const objects = all
+      .filter(({ key }) => key !== undefined)
+      .map((one) => [String(one.key), object(one)] as const);
+    if (open === undefined)
+      return kind === 'count'
+        ? known(
+            objects.map(([, one]) => one),
+            place,
+          )
+        : known(new Map(objects), place);
+    const rest = {
+      ...unknown(open.unknown, address, place),
+      ...(open.hinges && { hinges: open.hinges }),
+    };
+    const settled = kind === 'each' && all.some(({ exists }) => exists === true);
+    return settled ? { ...known(new Map(objects), place), rest } : rest;
+  };
+
+  return {
+    repetition: instances,
+    resolve(steps, from) {
+      const { instance, used, missing } = choose(instances(), steps, address, from);
+      if (missing !== undefined) return { value: missing, used };
+      if (instance === undefined) return { value: passedThrough(whole(), from), used: 0 };
+      const name = steps[used]?.name;
+      if (name === undefined) return { value: passedThrough(object(instance), from), used };
+      return { value: passedThrough(attribute(instance, name), from), used: used + 1 };
+    },
+    body: (instance) => evaluateBody(bodyInput(instance)),
+  };
+}
