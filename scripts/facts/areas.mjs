@@ -5,11 +5,15 @@
  */
 import { deriveAddons, deriveKeys, expandKeys } from './addons.mjs';
 import { deriveParameters } from './addons-parameters.mjs';
+import { deriveBlueprintsV4 } from './blueprints-v4.mjs';
 import { CRDS, crdFile, deriveCrd, deriveRules } from './crds.mjs';
+import { deriveEksModule, EKS_MODULES } from './eks-module.mjs';
 import { deriveKarpenter, deriveKarpenterValues } from './karpenter.mjs';
 import { deriveNth } from './nth.mjs';
 
 const ADDONS = 'aws-ia/terraform-aws-eks-blueprints-addons';
+const BLUEPRINTS = 'aws-ia/terraform-aws-eks-blueprints';
+const EKS = 'terraform-aws-modules/terraform-aws-eks';
 const KARPENTER = 'aws/karpenter-provider-aws';
 const NTH = ['aws/aws-node-termination-handler', 'aws/eks-charts'];
 
@@ -42,4 +46,10 @@ export const AREAS = [
     needs: NTH,
     derive: nth(({ values, precedence, environment }) => ({ values, precedence, environment })),
   },
+  ...EKS_MODULES.map(([file, folder]) => ({
+    file,
+    needs: [EKS],
+    derive: (repo) => deriveEksModule(repo, folder),
+  })),
+  { file: 'blueprints-v4.json', needs: [BLUEPRINTS], derive: deriveBlueprintsV4 },
 ];

@@ -8,6 +8,14 @@ export async function readHcl(repo, tag, path) {
   return text === undefined ? {} : parse(path, text);
 }
 
+const parsed = new Map();
+
+/** One object as JSON; the same text at many tags is parsed once. */
+export async function parseHcl(repo, path, id) {
+  if (!parsed.has(id)) parsed.set(id, await parse(path, repo.blob(id)));
+  return parsed.get(id);
+}
+
 /** Reads the same files at many tags, one after the other: Map from version to what `read` makes of the tag. */
 export async function atEach(tags, read) {
   const found = new Map();
@@ -40,12 +48,16 @@ export const inputsOf = ({ variable = {} }) =>
 export const outputsOf = ({ output = {} }) =>
   new Map(Object.keys(output).map((name) => [name, {}]));
 
-/** Provider requirements by local name. */
+/** Provider requirements by local name; the oldest form is a constraint alone. */
 export const providersOf = ({ terraform = [] }) =>
   new Map(
-    Object.entries(terraform[0]?.required_providers?.[0] ?? {}).map(
-      ([name, { source, version }]) => [name, { source, constraint: version }],
-    ),
+    Object.entries(terraform[0]?.required_providers?.[0] ?? {}).map(([name, requirement]) => [
+      name,
+      {
+        source: requirement.source ?? `hashicorp/${name}`,
+        constraint: typeof requirement === 'string' ? requirement : requirement.version,
+      },
+    ]),
   );
 
 export const terraformOf = ({ terraform = [] }) => terraform[0]?.required_version;

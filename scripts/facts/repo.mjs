@@ -40,6 +40,15 @@ class Repo {
     return new Map(lines.map((line) => [line.slice(line.indexOf('\t') + 1), line.split(/\s/)[2]]));
   }
 
+  /** Paths directly in a folder at a tag (`.` for the root), each with its object id. */
+  files(tag, folder) {
+    const at = folder === '.' ? [tag] : [tag, `${folder}/`];
+    const lines = this.git('ls-tree', ...at)
+      .split('\n')
+      .filter((line) => line.includes(' blob '));
+    return new Map(lines.map((line) => [line.slice(line.indexOf('\t') + 1), line.split(/\s/)[2]]));
+  }
+
   /** The text of a file at a tag; undefined where it does not exist. */
   text(tag, path) {
     const entry = this.git('ls-tree', tag, path);

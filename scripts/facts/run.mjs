@@ -18,7 +18,7 @@ const DATA = new URL('../../src/facts/data/', import.meta.url);
 
 const { values: options } = parseArgs({
   options: {
-    repos: { type: 'string', default: process.env.FACTS_REPOS ?? '../.mirror' },
+    repos: { type: 'string', default: process.env.FACTS_REPOS ?? 'upstream' },
     write: { type: 'boolean', default: false },
   },
 });

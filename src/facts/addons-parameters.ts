@@ -4,7 +4,7 @@
  * versions that really work and the releases that cannot work at all.
  */
 import data from './data/addons-parameters.json' with { type: 'json' };
-import type { ProviderRequirement } from './module.js';
+import { type ProviderRequirement, providers } from './module.js';
 import { asRows, type Ranged, rowFor, rowsFor } from './range.js';
 
 export interface ReleaseParameters {
@@ -105,6 +105,4 @@ export const unusable = (release: string): string | undefined =>
 
 /** Constraints for a root that calls the release: narrower than its own, and known to work. */
 export const workingProviders = (release: string): readonly ProviderRequirement[] =>
-  rowsFor(asRows<ProviderRequirement & Ranged>(data.workingProviders), release).map(
-    ({ name, source, constraint }) => ({ name, source, constraint }),
-  );
+  providers(data.workingProviders, release);

@@ -6,16 +6,16 @@
  */
 import data from './data/addons.json' with { type: 'json' };
 import keyData from './data/addons-keys.json' with { type: 'json' };
-import type { ModuleInput, ProviderRequirement } from './module.js';
+import {
+  type InputRow,
+  type ModuleInput,
+  type ProviderRequirement,
+  providers,
+  toInput,
+} from './module.js';
 import { asRows, inVersions, type Ranged, rowFor, rowsFor, type Versions } from './range.js';
 
 export const ADDONS_SOURCE = 'aws-ia/eks-blueprints-addons/aws';
-
-interface InputRow extends Ranged {
-  readonly name: string;
-  readonly type: string;
-  readonly default?: unknown;
-}
 
 type KeyRange = Versions | 'never' | null;
 
@@ -28,7 +28,6 @@ interface ObjectRow extends Ranged {
 }
 
 const INPUTS = asRows<InputRow>(data.inputs);
-const PROVIDERS = asRows<ProviderRequirement & Ranged>(data.providers);
 const SETS = keyData.sets as Readonly<Record<string, readonly string[]>>;
 const OBJECTS = keyData.objects as unknown as Readonly<Record<string, ObjectRow>>;
 
@@ -37,22 +36,17 @@ export const addonsReleases = (): readonly string[] => data.releases;
 
 /** The inputs of a release, by name. */
 export const addonsInputs = (release: string): readonly ModuleInput[] =>
-  rowsFor(INPUTS, release).map(input);
+  rowsFor(INPUTS, release).map(toInput);
 
 /** One input of a release; undefined when that release has none of that name. */
 export function addonsInput(release: string, name: string): ModuleInput | undefined {
   const row = rowsFor(INPUTS, release).find((candidate) => candidate.name === name);
-  return row === undefined ? undefined : input(row);
+  return row === undefined ? undefined : toInput(row);
 }
 
 /** The releases that have an input, oldest first; empty when none ever had it. */
 export const releasesWithInput = (name: string): readonly string[] =>
   data.releases.filter((release) => addonsInput(release, name) !== undefined);
-
-const input = ({ name, type, ...rest }: InputRow): ModuleInput =>
-  'default' in rest
-    ? { name, type, required: false, default: rest.default }
-    : { name, type, required: true };
 
 /**
  * The keys that a release reads of an `any`-typed input, sorted. A key outside
@@ -81,7 +75,7 @@ const within = (release: string, range: KeyRange): boolean =>
 
 /** What the release itself asks for; some of these constraints admit providers that it breaks with. */
 export const requiredProviders = (release: string): readonly ProviderRequirement[] =>
-  rowsFor(PROVIDERS, release).map(({ name, source, constraint }) => ({ name, source, constraint }));
+  providers(data.providers, release);
 
 /** The release's `required_version`. */
 export const requiredTerraform = (release: string): string =>

@@ -6,6 +6,10 @@ import type { CrdTable } from './karpenter-crds.js';
 
 export interface Facts {
   readonly addons?: typeof import('./addons.js');
+  readonly blueprintsV4?: typeof import('./blueprints-v4.js');
+  readonly eksKarpenter?: typeof import('./eks-karpenter.js');
+  readonly eksModule?: typeof import('./eks-module.js');
+  readonly eksNodeGroups?: typeof import('./eks-node-groups.js');
   readonly karpenter?: typeof import('./karpenter.js');
   /** The tables in sight, by `apiVersion kind`. */
   readonly karpenterCrds?: ReadonlyMap<string, CrdTable>;

@@ -1,8 +1,12 @@
-/** What the tables of Terraform modules have in common: inputs and provider requirements. */
+/**
+ * What the tables of Terraform modules have in common: inputs, outputs,
+ * requirements and what the module creates, each per release.
+ */
+import { asRows, type Ranged, rowFor, rowsFor } from './range.js';
 
 export interface ModuleInput {
   readonly name: string;
-  /** As the module declares it: `string`, `bool`, `list(string)`, `map(string)`, `any`, `object(...)`. */
+  /** As the module declares it; a long object type only in outline: `map(object({...}))`. */
   readonly type: string;
   readonly required: boolean;
   /** Absent when required. */
@@ -14,3 +18,71 @@ export interface ProviderRequirement {
   readonly source: string;
   readonly constraint: string;
 }
+
+/** A resource (`aws_sqs_queue.this`) or a child module (`module.kms`) in a module's text; conditions decide whether it exists. */
+export interface Created {
+  readonly name: string;
+  /** Of a child module. */
+  readonly source?: string;
+  readonly version?: string;
+}
+
+export interface ModuleFacts {
+  /** The releases that have the module, oldest first. */
+  readonly releases: readonly string[];
+  inputs(release: string): readonly ModuleInput[];
+  input(release: string, name: string): ModuleInput | undefined;
+  outputs(release: string): readonly string[];
+  creates(release: string): readonly Created[];
+  requiredProviders(release: string): readonly ProviderRequirement[];
+  requiredTerraform(release: string): string | undefined;
+}
+
+/** A module's table as it is stored. */
+export interface ModuleData {
+  readonly releases: readonly string[];
+  readonly terraform: readonly unknown[];
+  readonly providers: readonly unknown[];
+  readonly inputs: readonly unknown[];
+  readonly outputs: readonly unknown[];
+  readonly creates: readonly unknown[];
+}
+
+export interface InputRow extends Ranged {
+  readonly name: string;
+  readonly type: string;
+  readonly default?: unknown;
+}
+
+/** A row is a required input where it has no default. */
+export const toInput = ({ name, type, ...rest }: InputRow): ModuleInput =>
+  'default' in rest
+    ? { name, type, required: false, default: rest.default }
+    : { name, type, required: true };
+
+/** Lookups over a stored table. */
+export function moduleFacts(data: ModuleData): ModuleFacts {
+  const named = (rows: readonly unknown[], release: string) =>
+    rowsFor(asRows<Ranged & Created>(rows), release);
+  const inputs = (release: string) => rowsFor(asRows<InputRow>(data.inputs), release).map(toInput);
+  return {
+    releases: data.releases,
+    inputs,
+    input: (release, name) => inputs(release).find((input) => input.name === name),
+    outputs: (release) => named(data.outputs, release).map(({ name }) => name),
+    creates: (release) =>
+      named(data.creates, release).map(({ versions: _, ...created }) => created),
+    requiredProviders: (release) => providers(data.providers, release),
+    requiredTerraform: (release) =>
+      rowFor(asRows<Ranged & { constraint: string }>(data.terraform), release)?.constraint,
+  };
+}
+
+/** Requirements without their ranges. */
+export const providers = (
+  rows: readonly unknown[],
+  release: string,
+): readonly ProviderRequirement[] =>
+  rowsFor(asRows<ProviderRequirement & Ranged>(rows), release).map(
+    ({ name, source, constraint }) => ({ name, source, constraint }),
+  );
