@@ -37,32 +37,31 @@ export function deriveCrd(repo, kind, version) {
 /** `{ rules }`: every CEL expression of the tables, by its id. */
 export function deriveRules(repo) {
   const rules = new Map();
+  const collect = (_, __, schema) => {
+    for (const { rule } of schema['x-kubernetes-validations'] ?? []) rules.set(ruleId(rule), rule);
+  };
   for (const [kind, version] of CRDS)
-    for (const tag of karpenterTags(repo)) {
-      const schema = specAt(repo, tag, kind, version);
-      if (schema !== undefined)
-        walk(schema, 'spec', true, (_, __, own) => {
-          for (const { rule } of own['x-kubernetes-validations'] ?? [])
-            rules.set(ruleId(rule), rule);
-        });
-    }
+    for (const tag of karpenterTags(repo)) walkSpec(schemaAt(repo, tag, kind, version), collect);
   return { rules: Object.fromEntries([...rules].sort(([a], [b]) => (a < b ? -1 : 1))) };
 }
 
 function fieldsAt(repo, release, kind, version) {
   const fields = new Map();
-  const spec = specAt(repo, `v${release}`, kind, version);
-  if (spec !== undefined)
-    walk(spec, 'spec', spec.required !== undefined, (path, required, schema) =>
-      fields.set(path, field(schema, required)),
-    );
+  walkSpec(schemaAt(repo, `v${release}`, kind, version), (path, required, schema) =>
+    fields.set(path, field(schema, required)),
+  );
   return fields;
+}
+
+function walkSpec(object, visit) {
+  if (object === undefined) return;
+  walk(object.properties.spec, 'spec', object.required?.includes('spec') === true, visit);
 }
 
 const parsed = new Map();
 
-/** The schema of `spec`; the same file at many tags is parsed once. */
-function specAt(repo, tag, kind, version) {
+/** The schema of an object of the kind; the same file at many tags is parsed once. */
+function schemaAt(repo, tag, kind, version) {
   for (const [path, id] of repo.list(tag, 'pkg/apis/crds')) {
     if (!path.endsWith('.yaml')) continue;
     if (!parsed.has(id))
@@ -72,7 +71,7 @@ function specAt(repo, tag, kind, version) {
       );
     const crd = parsed.get(id).find(({ spec }) => spec.names.kind === kind);
     const found = crd?.spec.versions.find(({ name }) => name === version);
-    if (found !== undefined) return found.schema.openAPIV3Schema.properties.spec;
+    if (found !== undefined) return found.schema.openAPIV3Schema;
   }
   return undefined;
 }

@@ -80,7 +80,11 @@ export const servedApis = (version: string): readonly ServedApi[] =>
     ({ name, group, served, storage }) => ({ kind: name, group, served, storage }),
   );
 
-/** Whether objects of this kind and `group/version` can be applied with a release's CRDs. */
+/**
+ * Whether objects of this kind and `group/version` can be applied with a
+ * release's CRDs. From 0.33.6 to 0.37 `v1` is served for the way back from 1.0
+ * only: those releases work with what they store, `v1beta1`.
+ */
 export const serves = (version: string, apiVersion: string, kind: string): boolean =>
   servedApis(version).some(
     (api) =>
