@@ -2,11 +2,13 @@
 import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { build } from 'esbuild';
+import { generateSummaries } from './summaries.mjs';
 import { generateValidators } from './validators.mjs';
 
 const require = createRequire(import.meta.url);
 
 await generateValidators();
+await generateSummaries();
 rmSync('dist', { recursive: true, force: true });
 
 const entries = ['src/cli.ts', 'src/app.ts', 'src/index.ts'].filter(existsSync);

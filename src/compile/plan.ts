@@ -13,6 +13,8 @@ export interface Plan {
   /** Name of the stack and of its output folder. */
   readonly name: string;
   readonly root: ModuleSource;
+  /** The node groups that the root refers to: the ARN of each group as the root writes it. */
+  readonly groups: readonly { readonly pool: string; readonly arn: Expression }[];
   /** Further files of the output by path relative to the root: the chart of the NodePools, snippets. */
   readonly files: ReadonlyMap<string, string>;
 }

@@ -58,10 +58,19 @@ export function compileAddons({ intent, facts, parser }: CompileInput): Outcome<
     target: 'addons',
     name: intent.name.value,
     root: { blocks: root },
+    groups: intent.pools.flatMap(({ name, autoScalingGroup }) =>
+      autoScalingGroup === undefined || !isUsed(context, name.value)
+        ? []
+        : [{ pool: name.value, arn: bind.given(autoScalingGroup) }],
+    ),
     files: outputFiles(context),
   };
   return { value: plan, findings };
 }
+
+/** A group that NTH owns nothing of is not referred to, so its reference needs no variable. */
+const isUsed = (context: CompileContext, pool: string): boolean =>
+  nthDemand(context).some((demand) => demand.pool.name.value === pool);
 
 function rootBlocks(context: CompileContext): readonly SourceBlock[] {
   const demand = nthDemand(context);

@@ -1,0 +1,132 @@
+/** `interlock compile`: policies to Terraform JSON, read back from what was written. */
+
+import type { Plan } from '../compile/plan.js';
+import type { Finding } from '../diagnostics/finding.js';
+import { atLeast, ordered } from '../diagnostics/order.js';
+import type { Host, OutputFiles } from '../host/host.js';
+import { judgementFindings } from '../pipeline/policy.js';
+import { type Judged, readBack } from '../pipeline/read-back.js';
+import { provedConfiguration, worst } from '../report/proof.js';
+import { sourcesOf } from '../report/sources.js';
+import { tableText } from '../report/table.js';
+import { style } from '../report/terminal.js';
+import { findingsText } from '../report/text.js';
+import { synthesise } from '../stacks/synthesise.js';
+import { readJsonModule } from '../terraform/json/module.js';
+import { loadFacts } from './facts.js';
+import { gatherPolicies } from './inputs.js';
+import { type JudgedPolicy, provePolicies } from './policies.js';
+import { CLEAN, COULD_NOT_RUN, type ExitStatus, FOUND } from './status.js';
+
+export interface CompileOptions {
+  readonly target: 'addons';
+  readonly out: string;
+  /** Compare with what is there and write nothing. */
+  readonly check: boolean;
+}
+
+/** Name of the Terraform file of a root, as cdktf names it. */
+export const ROOT_FILE = 'cdk.tf.json';
+
+export async function compile(
+  host: Host,
+  paths: readonly string[],
+  options: CompileOptions,
+): Promise<ExitStatus> {
+  const inputs = gatherPolicies(host, paths);
+  const policies = await provePolicies(host, inputs, { strict: false });
+  const paint = style(host.colour);
+  const sources = sourcesOf(inputs.texts);
+  const findings = ordered([
+    ...inputs.findings,
+    ...policies.flatMap((policy) => policy.findings),
+    ...sameNames(policies),
+  ]);
+  const shown = findings.filter((finding) => atLeast(finding, 'warning'));
+  if (shown.length > 0) host.err(`${findingsText(shown, sources, paint)}\n`);
+  if (findings.some((finding) => atLeast(finding, 'error'))) {
+    host.err('nothing was written\n');
+    return FOUND;
+  }
+  if (policies.length === 0) {
+    host.err('no policy found: nothing was written\n');
+    return FOUND;
+  }
+  return writeAll(host, policies, options, { sources, paint });
+}
+
+async function writeAll(
+  host: Host,
+  policies: readonly JudgedPolicy[],
+  options: CompileOptions,
+  { sources, paint }: { sources: ReturnType<typeof sourcesOf>; paint: ReturnType<typeof style> },
+): Promise<ExitStatus> {
+  const parser = await host.hclParser();
+  const facts = await loadFacts();
+  const proofs: Judged['proof'][] = [];
+  let changed = false;
+  for (const { plan, intent, file } of policies) {
+    if (plan === undefined || intent === undefined) continue;
+    const folder = `${options.out.replace(/\/+$/, '')}/${plan.name}`;
+    const files = outputFiles(plan);
+    if (options.check) {
+      const stale = [...files].filter(([name, text]) => !holds(host, `${folder}/${name}`, text));
+      for (const [name] of stale) host.out(`${folder}/${name} is not up to date\n`);
+      changed ||= stale.length > 0;
+      continue;
+    }
+    const failed = host.write(folder, files);
+    if (failed !== undefined) {
+      host.err(`cannot write ${failed.problem}\n`);
+      return COULD_NOT_RUN;
+    }
+    const written = host.read(`${folder}/${ROOT_FILE}`);
+    const text = 'text' in written ? written.text : '';
+    const root = readJsonModule(`${folder}/${ROOT_FILE}`, text, parser.parseTemplate);
+    const judged = readBack({ intent, plan, root: root.module, facts });
+    const wrong = [...root.findings, ...judgementFindings(judged)].filter((finding) =>
+      atLeast(finding, 'error'),
+    );
+    if (wrong.length > 0) host.err(`${findingsText(wrong, sources, paint)}\n`);
+    proofs.push(wrong.length > 0 && judged.proof === 'proved' ? 'refuted' : judged.proof);
+    const configuration = provedConfiguration(file, judged.system, judged.verdicts, judged.proof);
+    host.out(`${tableText(configuration, { style: paint, sources, verbose: false })}\n`);
+    host.out(`wrote ${folder}/${ROOT_FILE}\n\n`);
+  }
+  if (options.check) return changed ? FOUND : CLEAN;
+  const verdict = worst(proofs);
+  host.out(`${verdict}: ${proofs.length} ${proofs.length === 1 ? 'stack' : 'stacks'}\n`);
+  return verdict === 'proved' ? CLEAN : FOUND;
+}
+
+/** The root and what lies beside it. */
+export function outputFiles(plan: Plan): OutputFiles {
+  return new Map([...plan.files, [ROOT_FILE, synthesise(plan)]]);
+}
+
+function holds(host: Host, path: string, text: string): boolean {
+  const found = host.read(path);
+  return 'text' in found && found.text === text;
+}
+
+/** Two policies of one name would write one stack. */
+function sameNames(policies: readonly JudgedPolicy[]): readonly Finding[] {
+  const seen = new Map<string, JudgedPolicy>();
+  return policies.flatMap((policy): readonly Finding[] => {
+    const name = policy.intent?.name;
+    if (name === undefined) return [];
+    const first = seen.get(name.value);
+    seen.set(name.value, policy);
+    if (first?.intent === undefined) return [];
+    return [
+      {
+        rule: 'invalid-policy',
+        severity: 'error',
+        message: `two policies are called "${name.value}" and would write one stack`,
+        at: name.from.at,
+        related: [{ at: first.intent.name.from.at, message: 'the other one is here' }],
+        help: 'give each policy a name of its own',
+      },
+    ];
+  });
+}

@@ -1,0 +1,43 @@
+/** Policies proved one after the other; the HCL parser is loaded only when one of them needs it. */
+import type { Host } from '../host/host.js';
+import { type ProvedPolicy, provePolicy } from '../pipeline/policy.js';
+import type { ExpressionParser } from '../policy/references.js';
+import { loadFacts } from './facts.js';
+import { type Inputs, policyFiles } from './inputs.js';
+
+export interface JudgedPolicy extends ProvedPolicy {
+  readonly file: string;
+}
+
+export async function provePolicies(
+  host: Host,
+  inputs: Inputs,
+  options: { readonly strict: boolean },
+): Promise<readonly JudgedPolicy[]> {
+  const facts = await loadFacts();
+  let parser: ExpressionParser | undefined;
+  const results: JudgedPolicy[] = [];
+  for (const { file, text } of inputs.policies) {
+    const prove = (): ProvedPolicy =>
+      provePolicy({
+        file,
+        text,
+        files: policyFiles(host, file, inputs.texts),
+        facts,
+        strict: options.strict,
+        ...(parser === undefined ? {} : { parser }),
+      });
+    let result = prove();
+    if (result.needsHclParser === true && parser === undefined) {
+      parser = await expressionParser(host);
+      result = prove();
+    }
+    results.push({ file, ...result });
+  }
+  return results;
+}
+
+export async function expressionParser(host: Host): Promise<ExpressionParser> {
+  const hcl = await host.hclParser();
+  return (text, at) => hcl.parseExpression(text, at);
+}

@@ -1,0 +1,124 @@
+/** The command line: subcommands, their options and examples. Each command's code is loaded when it runs. */
+import { Command, CommanderError, Option } from 'commander';
+import type { Host } from '../host/host.js';
+import { CLEAN, COULD_NOT_RUN, type ExitStatus, WRONG_USAGE } from './status.js';
+
+/** Facts are dated by the newest release that they know of. */
+export const FACTS_DATE = '2026-08-20';
+export const PACKAGE_VERSION = '0.1.0';
+
+/** Runs one command line, without the program's own name, and gives its exit status. */
+export async function run(host: Host, args: readonly string[]): Promise<ExitStatus> {
+  let status: ExitStatus = CLEAN;
+  const program = build(host, (result) => {
+    status = result;
+  });
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+    return status;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? CLEAN : WRONG_USAGE;
+    host.err(`interlock failed, and that is a fault of interlock: ${describe(error)}\n`);
+    return COULD_NOT_RUN;
+  }
+}
+
+const describe = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);
+
+/** The commander program; its tables are also the source of docs/reference/cli.md. */
+export function build(host: Host, done: (status: ExitStatus) => void): Command {
+  const program = new Command('interlock')
+    .description(
+      'Policy compiler for node interruption handling on Amazon EKS: every event on every pool has exactly one handler',
+    )
+    .version(`${PACKAGE_VERSION} (facts of ${FACTS_DATE})`)
+    .exitOverride()
+    .configureOutput({ writeOut: host.out, writeErr: host.err })
+    .showSuggestionAfterError()
+    .addHelpText('after', example('interlock prove policies/'));
+
+  command(program, 'lint [paths...]', 'judge policies and say what is wrong, at the line')
+    .addOption(format(['text', 'json']))
+    .addOption(
+      new Option('--fail-on <severity>', 'least severity for exit status 1')
+        .choices(['error', 'warning', 'note'])
+        .default('error'),
+    )
+    .option('--strict', 'take nothing for granted', false)
+    .addHelpText('after', example('interlock lint policies/ --format json'))
+    .action(async (paths: string[], options) => {
+      const { lint } = await import('./lint.js');
+      done(await lint(host, orHere(paths), options));
+    });
+
+  command(program, 'compile <policies...>', 'compile policies to Terraform JSON and read it back')
+    .addOption(
+      new Option('--target <target>', 'what to compile for').choices(['addons']).default('addons'),
+    )
+    .option('--out <dir>', 'folder for the output, one folder a policy', 'out')
+    .option('--check', 'write nothing; exit 1 when the output is not up to date', false)
+    .addHelpText('after', example('interlock compile policies/seed-cluster.yaml --out out'))
+    .action(async (paths: string[], options) => {
+      const { compile } = await import('./compile.js');
+      done(await compile(host, paths, options));
+    });
+
+  command(program, 'prove <paths...>', 'show who handles what, and prove that it is exactly one')
+    .addOption(format(['text', 'json']))
+    .option('--strict', 'take nothing for granted', false)
+    .option('--verbose', 'show every event and the chain of every claim', false)
+    .addHelpText('after', example('interlock prove policies/*.yaml --verbose'))
+    .action(async (paths: string[], options) => {
+      const { prove } = await import('./prove.js');
+      done(await prove(host, paths, options));
+    });
+
+  command(
+    program,
+    'explain <subject>',
+    'a rule by its id, or every default and decision of a policy',
+  )
+    .addHelpText('after', example('interlock explain duplicate-handler'))
+    .action(async (subject: string) => {
+      const { explain } = await import('./explain.js');
+      done(await explain(host, subject));
+    });
+
+  command(program, 'init [file]', 'write a first policy')
+    .addHelpText('after', example('interlock init policies/my-cluster.yaml'))
+    .action(async (file: string | undefined) => {
+      const { init } = await import('./init.js');
+      done(init(host, file ?? 'policy.yaml'));
+    });
+
+  command(program, 'schema', 'print the JSON Schema of policies')
+    .addHelpText('after', example('interlock schema > policy.schema.json'))
+    .action(async () => {
+      const { schema } = await import('./schema.js');
+      done(schema(host));
+    });
+
+  command(program, 'rules', 'list every rule')
+    .addOption(format(['text', 'json']))
+    .addHelpText('after', example('interlock rules --format json'))
+    .action(async (options) => {
+      const { rules } = await import('./rules.js');
+      done(rules(host, options.format));
+    });
+
+  return program;
+}
+
+/** Commander's subcommands do not inherit how errors leave the process. */
+function command(program: Command, usage: string, description: string): Command {
+  return program.command(usage).description(description).exitOverride().showSuggestionAfterError();
+}
+
+const format = (choices: string[]): Option =>
+  new Option('--format <format>', 'form of the result').choices(choices).default(choices[0]);
+
+const orHere = (paths: readonly string[]): readonly string[] =>
+  paths.length === 0 ? ['.'] : paths;
+
+const example = (line: string): string => `\nExample:\n  $ ${line}`;

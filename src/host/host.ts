@@ -1,0 +1,26 @@
+/** The world outside: files, output, the parser's binary. Everything between host and report is a pure function. */
+import type { HclParser } from '../terraform/hcl/parser.js';
+
+export type FileText = { readonly text: string } | { readonly problem: string };
+
+/** A file of an output, by path relative to the output folder. */
+export type OutputFiles = ReadonlyMap<string, string>;
+
+export interface Host {
+  /** The text of a file; paths are relative to the working directory or absolute, with `/`. `-` is standard input. */
+  readonly read: (path: string) => FileText;
+  /** As `read`, but only for files that really lie under `root`, symbolic links followed. */
+  readonly readWithin: (root: string, path: string) => FileText;
+  /** `file`, `directory`, or undefined where there is nothing. */
+  readonly kindOf: (path: string) => 'file' | 'directory' | undefined;
+  /** Names in a directory, sorted, directories with a `/` at the end. */
+  readonly list: (path: string) => readonly string[];
+  /** Writes all files or none; what was there before stays whole when a write fails. Undefined when it worked. */
+  readonly write: (folder: string, files: OutputFiles) => { readonly problem: string } | undefined;
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  /** Whether results go to a terminal that wants colours. */
+  readonly colour: boolean;
+  /** Loads the HCL parser; only commands that meet Terraform text or long expressions call it. */
+  readonly hclParser: () => Promise<HclParser>;
+}

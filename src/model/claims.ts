@@ -1,0 +1,237 @@
+/** The claims of one installation on one (pool, event): what it would do, and the chain of gates that leads there. */
+import type { EventAtom as EventFact, EventFacts } from '../facts/events.js';
+import type { Occurrence, Reaction, ReactionRow } from '../facts/reactions.js';
+import { and, not, or, type Tri } from '../value/logic.js';
+import { flag } from '../value/read.js';
+import { isUnknown, unknown } from '../value/value.js';
+import { deliveries, occurs } from './gates.js';
+import type { Installation, Pool, System } from './system.js';
+import { tagGate } from './tag.js';
+import type { Claim, Gate } from './verdict.js';
+
+/** The areas of the facts that judgement stands on. */
+export interface ModelFacts {
+  readonly reactions: typeof import('../facts/reactions.js');
+  readonly events: EventFacts;
+}
+
+export interface Question {
+  readonly system: System;
+  readonly pool: Pool;
+  readonly event: EventFact;
+  readonly occurrence: Occurrence;
+  readonly facts: ModelFacts;
+}
+
+/** The strongest claim of an installation; undefined where none of its releases reacts to the event at all. */
+export function claimOf(question: Question, installation: Installation): Claim | undefined {
+  const rows = reactionRows(question, installation);
+  const claims = rows.map(({ row, gate }) => claimByRow(question, installation, row, gate));
+  return claims.sort((a, b) => rank(b) - rank(a))[0];
+}
+
+/** A claim that holds wins over one that may; of two that hold, the one that does more. */
+function rank(claim: Claim): number {
+  const held = claim.holds === true ? (claim.partly ? 2 : 3) : claim.holds === false ? 0 : 1;
+  return held * 10 + STRENGTH[claim.reaction];
+}
+
+const STRENGTH: Readonly<Record<Reaction, number>> = {
+  observe: 0,
+  cordon: 1,
+  drain: 2,
+  terminate: 3,
+};
+
+interface RowOfReleases {
+  readonly row: ReactionRow;
+  /** Shut or unknown where only some of the allowed releases have the row. */
+  readonly gate: Gate | undefined;
+}
+
+/** The rows of the table for the releases that the version allows. */
+function reactionRows(question: Question, installation: Installation): readonly RowOfReleases[] {
+  const { pool, event, facts } = question;
+  const { handler, mode, releases } = installation;
+  const query = {
+    handler,
+    pool: pool.kind,
+    event: event.kind,
+    ...(mode === undefined ? {} : { mode }),
+    ...(event.variant === undefined ? {} : { variant: event.variant }),
+  };
+  if (handler === 'eks' || handler === 'asg')
+    return facts.reactions.reactionsFor(query).map((row) => ({ row, gate: undefined }));
+  const found = new Map<ReactionRow, number>();
+  for (const version of releases.allowed)
+    for (const row of facts.reactions.reactionsFor({ ...query, version }))
+      found.set(row, (found.get(row) ?? 0) + 1);
+  return [...found].map(([row, count]) => ({
+    row,
+    gate:
+      count === releases.allowed.length && !releases.beyondFacts
+        ? undefined
+        : versionGate(installation, row, count),
+  }));
+}
+
+function versionGate(installation: Installation, row: ReactionRow, count: number): Gate {
+  const { releases, id, from } = installation;
+  const written = releases.written;
+  const term = written !== undefined && isUnknown(written) ? written.term : `version of ${id}`;
+  const all = count === releases.allowed.length;
+  return {
+    name: 'version',
+    node: id,
+    open: unknown('input', term, written?.from ?? from),
+    from: written?.from ?? from,
+    says: all
+      ? 'the version allows releases that are newer than the tables'
+      : `only some of the releases that the version allows do it (${row.versions[0]} and later)`,
+    fact: row.source,
+  };
+}
+
+function claimByRow(
+  question: Question,
+  installation: Installation,
+  row: ReactionRow,
+  version: Gate | undefined,
+): Claim {
+  const { pool, occurrence } = question;
+  const gates: Gate[] = [occurs(pool, occurrence), existence(installation)];
+  if (version !== undefined) gates.push(version);
+  const settings = settingGates(installation, row, pool);
+  gates.push(...settings.gates);
+  gates.push(...channelGates(question, installation, row));
+  if (installation.handler === 'karpenter') gates.push(nodeClaimGate(pool, row));
+  if (installation.handler === 'nth' && row.channel === 'queue')
+    gates.push(tagGate(installation, pool));
+  return {
+    installation: installation.id,
+    handler: installation.handler,
+    reaction: settings.reaction,
+    gates,
+    holds: and(gates.map((gate) => gate.open)),
+    partly: gates.some((gate) => gate.partly === true),
+    ...(row.because === undefined ? {} : { because: row.because }),
+    from: installation.from,
+  };
+}
+
+const existence = (installation: Installation): Gate => ({
+  name: 'exists',
+  node: installation.id,
+  open: installation.exists,
+  from: installation.from,
+  says: `${installation.id} is installed`,
+});
+
+/** Settings that the row hangs on, and those by which NTH does less than drain. */
+function settingGates(
+  installation: Installation,
+  row: ReactionRow,
+  pool: Pool,
+): { readonly gates: readonly Gate[]; readonly reaction: Reaction } {
+  const gates: Gate[] = [];
+  if (row.setting !== undefined) {
+    const { key, is, default: otherwise } = row.setting;
+    const said =
+      row.handler === 'asg' || row.handler === 'eks'
+        ? pool[key as 'capacityRebalance' | 'nodeRepair']
+        : (flag(installation.setting(key)) ?? otherwise);
+    gates.push(settingGate(installation, key, is ? said : not(said), row.source));
+  }
+  if (installation.handler !== 'nth' || row.reaction === 'observe')
+    return { gates, reaction: row.reaction };
+  const dry = flag(installation.setting('dryRun')) ?? false;
+  if (dry !== false) gates.push(settingGate(installation, 'dryRun', not(dry), row.source));
+  const cordonOnly = flag(installation.setting('cordonOnly')) ?? false;
+  return { gates, reaction: cordonOnly === true ? 'cordon' : row.reaction };
+}
+
+function settingGate(installation: Installation, key: string, open: Tri, fact: string): Gate {
+  const value = installation.setting(key);
+  return {
+    name: 'setting',
+    node: installation.id,
+    open,
+    from: value?.from ?? installation.from,
+    says: `"${key}" ${open === false ? 'switches it off' : 'lets it act'}`,
+    fact,
+  };
+}
+
+/** How the handler learns of the event. */
+function channelGates(
+  question: Question,
+  installation: Installation,
+  row: ReactionRow,
+): readonly Gate[] {
+  const { system, pool, event } = question;
+  switch (row.channel) {
+    case 'queue': {
+      return [...(deliveries(system, installation, event)[0]?.gates ?? []), ...hookGates(question)];
+    }
+    case 'imds': {
+      const placement = installation.runsOn?.(pool);
+      return [
+        {
+          name: 'placement',
+          node: installation.id,
+          open: placement?.open ?? false,
+          from: placement?.from ?? installation.from,
+          says: placement?.because ?? 'the DaemonSet runs on no node',
+          ...(placement?.partly === true ? { partly: true } : {}),
+          ...(placement?.assuming === undefined ? {} : { assuming: placement.assuming }),
+        },
+      ];
+    }
+    case 'poll':
+    case 'native':
+      return [];
+  }
+}
+
+/** Auto Scaling sends its lifecycle events only where the group has a hook; EKS puts one on its own groups. */
+function hookGates({ system, pool, event }: Question): readonly Gate[] {
+  if (event.kind !== 'asg-termination' && event.kind !== 'asg-launch') return [];
+  const transition = event.kind === 'asg-termination' ? 'terminating' : 'launching';
+  if (pool.kind === 'ManagedNodeGroup')
+    return [
+      {
+        name: 'hook',
+        node: pool.id,
+        open: true,
+        from: pool.from,
+        says: 'EKS itself puts a lifecycle hook on the group',
+        fact: 'aws-ia/terraform-aws-eks-blueprints pull request 1370',
+      },
+    ];
+  const hooks = system.hooks.filter(
+    (hook) => hook.pool === pool.id && hook.transition === transition,
+  );
+  const best = hooks.find((hook) => hook.exists === true) ?? hooks[0];
+  return [
+    {
+      name: 'hook',
+      node: best?.id ?? pool.id,
+      open: or(hooks.map((hook) => hook.exists)),
+      from: best?.from ?? pool.from,
+      says:
+        best === undefined
+          ? `no ${transition} lifecycle hook is on the group`
+          : `${best.id} holds instances of the group`,
+    },
+  ];
+}
+
+/** Karpenter knows its nodes by their NodeClaims, Auto Mode's included where the row says so. */
+const nodeClaimGate = (pool: Pool, row: ReactionRow): Gate => ({
+  name: 'node-claim',
+  node: pool.id,
+  open: row.pools.includes(pool.kind),
+  from: pool.from,
+  says: "the pool's nodes have NodeClaims, which Karpenter finds by their instance",
+  fact: row.source,
+});

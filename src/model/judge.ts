@@ -1,0 +1,163 @@
+/** From a system to verdicts: who acts on every event of every pool, and whether that is exactly one handler. */
+import type { EventAtom as EventFact } from '../facts/events.js';
+import { and, isUndecided, type Tri } from '../value/logic.js';
+import { claimOf, type ModelFacts, type Question } from './claims.js';
+import { occurs } from './gates.js';
+import type { Assumption, Pool, System } from './system.js';
+import {
+  type Claim,
+  type GapSeverity,
+  isActing,
+  isDraining,
+  type State,
+  type Verdict,
+} from './verdict.js';
+
+export interface JudgeOptions {
+  /** Take nothing for granted: gates that rest on an assumption are undetermined. */
+  readonly strict?: boolean;
+}
+
+/** One verdict for each event that can befall each pool, in the order of pools and of the table of events. */
+export function judge(
+  system: System,
+  facts: ModelFacts,
+  options: JudgeOptions = {},
+): readonly Verdict[] {
+  return system.pools
+    .filter((pool) => pool.exists !== false)
+    .flatMap((pool) => judgePool(system, pool, facts, options));
+}
+
+/** States that an instance passes through without being taken away. */
+const HARMLESS = new Set(['pending', 'running']);
+
+function judgePool(
+  system: System,
+  pool: Pool,
+  facts: ModelFacts,
+  options: JudgeOptions,
+): readonly Verdict[] {
+  const verdicts: Verdict[] = [];
+  for (const occurrence of facts.reactions.OCCURRENCES)
+    for (const event of facts.events.atoms) {
+      if (event.kind !== occurrence.event) continue;
+      if (event.variant !== undefined && HARMLESS.has(event.variant)) continue;
+      verdicts.push(judgeEvent({ system, pool, event, occurrence, facts }, options));
+    }
+  return verdicts;
+}
+
+function judgeEvent(question: Question, options: JudgeOptions): Verdict {
+  const { system, pool, event, occurrence } = question;
+  const happens = occurs(pool, occurrence).open;
+  const claims = system.installations
+    .filter((installation) => installation.cluster === pool.cluster)
+    .flatMap((installation) => claimOf(question, installation) ?? [])
+    .map((claim) => (options.strict ? strict(claim) : claim));
+  const blind = blindSpots(system, pool);
+  const state = stateOf(happens, claims, blind !== undefined);
+  return {
+    pool,
+    event: atom(event),
+    state,
+    claims,
+    gap: gapSeverity(question),
+    assuming: state === 'not-applicable' ? [] : assumptions(claims),
+    unknowns: state === 'undetermined' ? unknowns(happens, claims, blind) : [],
+  };
+}
+
+const atom = ({ kind, variant }: EventFact): Verdict['event'] =>
+  variant === undefined ? { kind } : { kind, variant };
+
+/** A hook that waits for a handler which never answers holds every node for its whole timeout. */
+function gapSeverity({ system, pool, event, occurrence }: Question): GapSeverity {
+  if (event.kind !== 'asg-termination') return occurrence.gap;
+  const waits = system.hooks.some(
+    (hook) => hook.pool === pool.id && hook.transition === 'terminating' && hook.exists === true,
+  );
+  return waits ? 'error' : occurrence.gap;
+}
+
+function stateOf(happens: Tri, claims: readonly Claim[], blind: boolean): State {
+  if (happens === false) return 'not-applicable';
+  const acting = claims.filter(isActing);
+  const held = acting.filter((claim) => claim.holds === true);
+  const possible = acting.filter((claim) => isUndecided(claim.holds));
+  if (held.length > 1) return 'conflict';
+  // A claim that may hold beside one that holds would be a second handler.
+  if (possible.length > 0) return decidedByOccurrence(happens, held, possible);
+  if (held.some((claim) => isDraining(claim) && !claim.partly)) return 'owned';
+  // What was not read may hold the handler that is missing here.
+  if (blind) return 'undetermined';
+  return happens === true ? 'gap' : 'undetermined';
+}
+
+/**
+ * Where only the occurrence itself is unknown, its claims are unknown too. One
+ * claim that hangs on nothing else owns the event whenever it occurs.
+ */
+function decidedByOccurrence(
+  happens: Tri,
+  held: readonly Claim[],
+  possible: readonly Claim[],
+): State {
+  if (happens === true || held.length > 0) return 'undetermined';
+  const otherwise = possible.map((claim) =>
+    and(claim.gates.filter((gate) => gate.name !== 'occurs').map((gate) => gate.open)),
+  );
+  const owners = possible.filter((_, index) => otherwise[index] === true);
+  if (otherwise.some(isUndecided)) return 'undetermined';
+  if (owners.length > 1) return 'conflict';
+  return owners.some((claim) => isDraining(claim) && !claim.partly) ? 'owned' : 'undetermined';
+}
+
+function strict(claim: Claim): Claim {
+  const gates = claim.gates.map((gate) =>
+    gate.assuming === undefined || isUndecided(gate.open)
+      ? gate
+      : {
+          ...gate,
+          open: {
+            unknown: 'unread' as const,
+            term: gate.assuming.says,
+            from: gate.from,
+          },
+        },
+  );
+  return { ...claim, gates, holds: and(gates.map((gate) => gate.open)) };
+}
+
+const blindSpots = (system: System, pool: Pool) =>
+  system.clusters.find((cluster) => cluster.id === pool.cluster)?.blindSpots[0];
+
+/** What the claims rest on: every assumption of one that holds, and of the gate that shuts one that does not. */
+function assumptions(claims: readonly Claim[]): readonly Assumption[] {
+  const found = new Map<string, Assumption>();
+  for (const claim of claims) {
+    const gates =
+      claim.holds === true ? claim.gates : claim.gates.filter((gate) => gate.open === false);
+    const decisive = claim.holds === false && gates.some((gate) => gate.assuming === undefined);
+    if (decisive) continue; // shut without any assumption as well
+    for (const { assuming } of gates) if (assuming !== undefined) found.set(assuming.id, assuming);
+  }
+  return [...found.values()];
+}
+
+function unknowns(
+  happens: Tri,
+  claims: readonly Claim[],
+  blind: ReturnType<typeof blindSpots>,
+): Verdict['unknowns'] {
+  const found = new Map<string, Verdict['unknowns'][number]>();
+  const add = (open: Tri): void => {
+    if (isUndecided(open)) found.set(open.term, { term: open.term, from: open.from });
+  };
+  add(happens);
+  for (const claim of claims)
+    if (isUndecided(claim.holds)) for (const gate of claim.gates) add(gate.open);
+  if (found.size === 0 && blind !== undefined)
+    found.set(blind.says, { term: blind.says, from: blind.from });
+  return [...found.values()];
+}

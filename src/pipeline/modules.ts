@@ -1,0 +1,56 @@
+/** Registry modules by summary: which of our own blocks stand for a call, with the parameters of its release. */
+import type { Facts } from '../facts/facts.js';
+import { releasesOf } from '../recognise/charts.js';
+import { originAt, span } from '../source/span.js';
+import type { ModuleCall, ResolvedModule } from '../terraform/evaluate/evaluate.js';
+import type { ModuleSource } from '../terraform/syntax/module.js';
+import { text } from '../value/read.js';
+import { fromData, isUnknown, type Value } from '../value/value.js';
+
+export interface SummaryFacts {
+  readonly addons: NonNullable<Facts['addons']>;
+  readonly addonsSummary: ModuleSource;
+}
+
+const FACT = originAt(span('facts/addons', 0, 0));
+
+/** Gives the summary of a call to the add-ons module; undefined for any other. */
+export function moduleResolver(
+  facts: SummaryFacts,
+): (call: ModuleCall) => ResolvedModule | undefined {
+  return (call) => {
+    if (call.source !== facts.addons.ADDONS_SOURCE) return undefined;
+    const written = call.version === undefined ? undefined : text(call.version);
+    const releases = releasesOf(written, facts.addons.addonsReleases(), undefined);
+    const release = releases.allowed.at(-1);
+    if (release === undefined || (written !== undefined && isUnknown(written))) return undefined;
+    return {
+      module: facts.addonsSummary,
+      directory: `registry/${call.source}`,
+      constants: releaseConstants(facts.addons, release),
+    };
+  };
+}
+
+/** What the summary reads as `release.*`. */
+function releaseConstants(
+  addons: SummaryFacts['addons'],
+  release: string,
+): ReadonlyMap<string, Value> {
+  const parameters = addons.releaseParameters(release);
+  const actions = [...addons.karpenterActions(release)];
+  const profile = actions.filter((action) => /^iam:.*InstanceProfile/.test(action));
+  const constants = {
+    version: release,
+    events_principal: parameters.eventsPrincipal,
+    asg_names_filter: parameters.asgNamesFilter,
+    karpenter_chart: parameters.karpenterChart,
+    nth_chart: parameters.nthChart,
+    karpenter_settings: addons.karpenterSettings(release),
+    karpenter_read_actions: actions.filter(
+      (action) => /:(Describe|Get|List)/.test(action) && !profile.includes(action),
+    ),
+    instance_profile_actions: profile,
+  };
+  return new Map(Object.entries(constants).map(([key, value]) => [key, fromData(value, FACT)]));
+}

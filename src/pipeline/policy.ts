@@ -1,0 +1,47 @@
+/** One policy from its text to a proof: read, compile, read back, judge, render as findings. */
+import { compileAddons } from '../compile/addons/index.js';
+import type { Plan } from '../compile/plan.js';
+import type { Finding } from '../diagnostics/finding.js';
+import type { Intent } from '../policy/intent.js';
+import type { PolicyFiles } from '../policy/load.js';
+import { readPolicy } from '../policy/read.js';
+import type { ExpressionParser } from '../policy/references.js';
+import { RULES } from '../rules/registry.js';
+import { type Judged, type JudgeFacts, readBack } from './read-back.js';
+
+export interface PolicyInput {
+  readonly file: string;
+  readonly text: string;
+  readonly files: PolicyFiles;
+  readonly facts: JudgeFacts;
+  readonly parser?: ExpressionParser;
+  readonly strict?: boolean;
+}
+
+export interface ProvedPolicy {
+  readonly intent?: Intent;
+  readonly plan?: Plan;
+  readonly judged?: Judged;
+  readonly findings: readonly Finding[];
+  readonly needsHclParser?: true;
+}
+
+export function provePolicy(input: PolicyInput): ProvedPolicy {
+  const { facts, parser, strict } = input;
+  const read = readPolicy(input);
+  if (read.needsHclParser === true) return { findings: [], needsHclParser: true };
+  const intent = read.value;
+  if (intent === undefined) return { findings: read.findings };
+  const compiled = compileAddons({ intent, facts, ...(parser === undefined ? {} : { parser }) });
+  const findings = [...read.findings, ...compiled.findings];
+  const plan = compiled.value;
+  if (plan === undefined) return { intent, findings };
+  const judged = readBack({ intent, plan, facts, strict: strict === true });
+  return { intent, plan, judged, findings: [...findings, ...judgementFindings(judged)] };
+}
+
+/** What the rules say of a judged system. */
+export const judgementFindings = (judged: Judged): readonly Finding[] => [
+  ...judged.findings,
+  ...RULES.flatMap((rule) => rule.check?.(judged) ?? []),
+];

@@ -1,0 +1,104 @@
+/**
+ * Read-back: a compiled root goes through the same recogniser as a user's repo,
+ * and what it gives is held against the policy. The root may be the plan itself
+ * or the files that were written from it.
+ */
+import type { Plan } from '../compile/plan.js';
+import { block } from '../compile/plan.js';
+import type { Configuration } from '../configuration/configuration.js';
+import type { Finding } from '../diagnostics/finding.js';
+import type { EventFacts } from '../facts/events.js';
+import { compare, type JudgedVerdict, type Proof, proofOf } from '../model/expect.js';
+import { judge } from '../model/judge.js';
+import type { System } from '../model/system.js';
+import { declaredPools } from '../policy/declared.js';
+import type { Intent } from '../policy/intent.js';
+import type { PolicyFacts } from '../policy/read.js';
+import { type DeclaredPool, recognise } from '../recognise/recognise.js';
+import { evaluateModule } from '../terraform/evaluate/evaluate.js';
+import * as make from '../terraform/syntax/build.js';
+import type { ModuleSource, SourceBlock } from '../terraform/syntax/module.js';
+import { text } from '../value/read.js';
+import type { Maybe, Value } from '../value/value.js';
+import { expectationsOf } from './expectations.js';
+import { moduleResolver, type SummaryFacts } from './modules.js';
+
+export type JudgeFacts = PolicyFacts & SummaryFacts & { readonly events: EventFacts };
+
+export interface Judged {
+  readonly system: System;
+  readonly verdicts: readonly JudgedVerdict[];
+  readonly proof: Proof;
+  readonly findings: readonly Finding[];
+}
+
+export interface ReadBackInput {
+  readonly intent: Intent;
+  readonly plan: Plan;
+  /** The root as read from the written files; the plan's own where absent. */
+  readonly root?: ModuleSource;
+  readonly facts: JudgeFacts;
+  readonly strict?: boolean;
+}
+
+export function readBack({ intent, plan, root, facts, strict }: ReadBackInput): Judged {
+  const source = root ?? plan.root;
+  const evaluation = evaluateModule({
+    root: { blocks: [...source.blocks, ...groupOutputs(plan)] },
+    modules: moduleResolver(facts),
+  });
+  const configuration: Configuration = {
+    blocks: evaluation.blocks,
+    objects: [],
+    helmValues: [],
+  };
+  const system = recognise({
+    configuration,
+    declared: declared(intent, plan, evaluation.outputs),
+    facts,
+  });
+  const verdicts = compare(
+    judge(
+      system,
+      { reactions: facts.reactions, events: facts.events },
+      { strict: strict === true },
+    ),
+    expectationsOf(intent),
+  );
+  return { system, verdicts, proof: proofOf(verdicts), findings: evaluation.findings };
+}
+
+/** The names of a group are expressions of the root: they are evaluated there, as outputs that nobody writes. */
+const groupOutputs = (plan: Plan): readonly SourceBlock[] =>
+  plan.groups.flatMap(({ pool, arn }) => [
+    block('output', [`interlock:arn:${pool}`], { value: arn }, arn.at),
+    block(
+      'output',
+      [`interlock:name:${pool}`],
+      {
+        value: make.call(
+          'replace',
+          [arn, make.literal('/^.*:autoScalingGroupName\\//', arn.at), make.literal('', arn.at)],
+          arn.at,
+        ),
+      },
+      arn.at,
+    ),
+  ]);
+
+function declared(
+  intent: Intent,
+  plan: Plan,
+  outputs: ReadonlyMap<string, Value>,
+): readonly DeclaredPool[] {
+  const named = new Set(plan.groups.map(({ pool }) => pool));
+  return declaredPools(intent).map(({ intent: _, ...pool }) => ({
+    pool,
+    groupNames: named.has(pool.id)
+      ? ['name', 'arn'].flatMap((kind): Maybe<string>[] => {
+          const value = text(outputs.get(`interlock:${kind}:${pool.id}`));
+          return value === undefined ? [] : [value];
+        })
+      : [],
+  }));
+}

@@ -1,0 +1,64 @@
+/** The pools that a policy describes, as the model sees them: node groups are asserted, not created. */
+import type { Assumption, InstanceTag, Pool } from '../model/system.js';
+import type { Intent, PoolIntent } from './intent.js';
+
+/** Node groups, Fargate profiles and Auto Mode pools of a policy. NodePools are found in what was compiled. */
+export const declaredPools = (
+  intent: Intent,
+): readonly (Omit<Pool, 'cluster'> & { readonly intent: PoolIntent })[] =>
+  intent.pools
+    .filter((pool) => pool.kind !== 'NodePool')
+    .map((pool) => ({
+      id: pool.name.value,
+      name: pool.name,
+      kind: pool.kind,
+      presence: 'declared',
+      exists: true,
+      can: {
+        spot: pool.capacityTypes.includes('spot'),
+        'on-demand': pool.capacityTypes.includes('on-demand'),
+        reserved: pool.capacityTypes.includes('reserved'),
+      },
+      labels: { value: pool.labels, from: pool.from },
+      taints: { value: pool.taints, from: pool.from },
+      ...tagsOf(intent, pool),
+      capacityRebalance: pool.capacityRebalance?.value ?? false,
+      nodeRepair: pool.nodeRepair?.value ?? false,
+      from: pool.name.from,
+      intent: pool,
+    }));
+
+/**
+ * A group that NTH owns must carry the managed tag from the launch of each
+ * instance. Where the policy does not say its tags that is taken for granted,
+ * and the proof says so.
+ */
+function tagsOf(intent: Intent, pool: PoolIntent): Pick<Pool, 'tags' | 'otherTags'> {
+  if (pool.tags !== undefined)
+    return {
+      tags: [...pool.tags.keys()].map(
+        (key): InstanceTag => ({ key: { value: key, from: pool.from }, from: pool.from }),
+      ),
+    };
+  const { managedTag, mode } = intent.nth;
+  const owned =
+    intent.owner(pool, 'asg-termination').owner === 'nth' ||
+    intent.owner(pool, 'spot-interruption').owner === 'nth';
+  if (!owned || mode.value !== 'queue')
+    return { tags: [], otherTags: noTag(pool.name.value, managedTag.value) };
+  return {
+    tags: [
+      { key: managedTag, from: pool.from, assuming: ownTag(pool.name.value, managedTag.value) },
+    ],
+  };
+}
+
+const noTag = (pool: string, tag: string): Assumption => ({
+  id: `no-tag:${pool}`,
+  says: `the instances of "${pool}" do not carry the tag "${tag}"`,
+});
+
+const ownTag = (pool: string, tag: string): Assumption => ({
+  id: `own-tag:${pool}`,
+  says: `the group "${pool}" has the tag "${tag}" among its own tags, so that every instance carries it from its launch on`,
+});

@@ -1,0 +1,136 @@
+/** Helm releases: which chart, which versions the text allows, and the values that its templates would see. */
+import semver from 'semver';
+import type { Block } from '../configuration/configuration.js';
+import type { Releases } from '../model/system.js';
+import type { Origin } from '../source/span.js';
+import type { Tri } from '../value/logic.js';
+import { elements, entry, isAbsent, text } from '../value/read.js';
+import { isMap, isUnknown, known, type Maybe, type Value } from '../value/value.js';
+import { readYaml } from '../value/yaml.js';
+import { applySet, mergeValues, noValues, type ValueTree } from './values.js';
+
+export interface ChartRelease {
+  readonly address: string;
+  readonly name?: Maybe<string>;
+  /** Chart name without the path or repository before it. */
+  readonly chart: Maybe<string> | undefined;
+  readonly repository?: Maybe<string>;
+  readonly version?: Maybe<string>;
+  readonly namespace?: Maybe<string>;
+  readonly values: ValueTree;
+  readonly exists: Tri;
+  readonly from: Origin;
+}
+
+export function helmRelease(block: Block): ChartRelease {
+  const { body } = block;
+  const optional = (key: string): Maybe<string> | undefined =>
+    isAbsent(entry(body, key)) ? undefined : text(entry(body, key));
+  const version = optional('version');
+  const repository = optional('repository');
+  const namespace = optional('namespace');
+  const name = optional('name');
+  return {
+    address: block.address,
+    chart: chartName(optional('chart')),
+    ...(name === undefined ? {} : { name }),
+    ...(version === undefined ? {} : { version }),
+    ...(repository === undefined ? {} : { repository }),
+    ...(namespace === undefined ? {} : { namespace }),
+    values: releaseValues(body),
+    exists: block.exists,
+    from: block.from,
+  };
+}
+
+/** `oci://host/path/name`, `./charts/name` and `repo/name` are all the chart `name`. */
+function chartName(chart: Maybe<string> | undefined): Maybe<string> | undefined {
+  if (chart === undefined) return undefined;
+  if (!isUnknown(chart))
+    return { value: chart.value.replace(/\/+$/, '').split('/').at(-1) ?? '', from: chart.from };
+  // `${path.module}/charts/name`: the directory is unknown, the last part is written.
+  const last = chart.parts?.at(-1);
+  const tail = last === undefined || isUnknown(last) ? undefined : String(last.value);
+  return tail?.includes('/') ? { value: tail.split('/').at(-1) ?? '', from: chart.from } : chart;
+}
+
+/** Helm's order: the documents of `values` one after the other, then every `set` (helm@v3.14.0 pkg/cli/values/options.go). */
+function releaseValues(body: Value): ValueTree {
+  let tree = noValues(body.from);
+  const documents = elements(entry(body, 'values'));
+  if (isUnknown(documents as Value)) tree = mergeValues(tree, documents as Value);
+  else for (const item of documents as readonly Value[]) tree = mergeValues(tree, decode(item));
+  for (const key of ['set', 'set_list', 'set_sensitive'])
+    tree = applySets(tree, elements(entry(body, key)) as readonly Value[]);
+  return tree;
+}
+
+function applySets(tree: ValueTree, sets: readonly Value[] | Value): ValueTree {
+  if (!Array.isArray(sets)) return tree;
+  return sets.reduce<ValueTree>((result, set) => applySet(result, set), tree);
+}
+
+/** The structure behind an element of `values`: YAML text, or what `yamlencode` and `jsonencode` were given. */
+function decode(item: Value): Value {
+  if (item.encodes !== undefined) return item.encodes;
+  if (isUnknown(item) || typeof item.value !== 'string') return item;
+  const { documents } = readYaml(item.from.at.file, item.value);
+  const document = documents[0]?.value;
+  if (document === undefined) return known(new Map(), item.from);
+  return relocate(document, item.from);
+}
+
+/** Values inside a text have no place of their own in the file: they stand where the text does. */
+function relocate(value: Value, from: Origin): Value {
+  if (isUnknown(value)) return { ...value, from };
+  const data = value.value;
+  if (Array.isArray(data))
+    return known(
+      data.map((item) => relocate(item, from)),
+      from,
+    );
+  if (isMap(data))
+    return known(new Map([...data].map(([key, item]) => [key, relocate(item, from)])), from);
+  return known(data, from);
+}
+
+/** The known releases that a version or constraint allows. An absent one is the newest known, or what is assumed. */
+export function releasesOf(
+  written: Maybe<string> | undefined,
+  all: readonly string[],
+  assumed: string | undefined,
+): Releases {
+  const newest = all.at(-1) ?? '';
+  const assume = assumed?.replace(/^v/, '');
+  if (written === undefined || isUnknown(written)) {
+    if (assume !== undefined) return fixed(assume, all, written);
+    return written === undefined
+      ? { allowed: [newest], beyondFacts: false, written }
+      : { allowed: all, beyondFacts: false, written };
+  }
+  const version = written.value.replace(/^v/, '').trim();
+  if (semver.valid(version) !== null) return fixed(version, all, written);
+  const allowed = all.filter((candidate) => semver.satisfies(candidate, rangeOf(version)));
+  return allowed.length === 0
+    ? { allowed: [newest], beyondFacts: true, written }
+    : { allowed, beyondFacts: false, written };
+}
+
+/** Terraform separates conditions by commas, npm's ranges by blanks; `~> 1.2` is `>= 1.2, < 2`. */
+const rangeOf = (constraint: string): string =>
+  constraint
+    .replace(/~>\s*v?(\d+)\.(\d+)\.(\d+)/g, '~$1.$2.$3')
+    .replace(/~>\s*v?(\d+)\.(\d+)/g, '^$1.$2.0')
+    .replaceAll(',', ' ');
+
+/** A release that the tables do not know is judged as its nearest older one, and said to be beyond them. */
+function fixed(
+  version: string,
+  all: readonly string[],
+  written: Maybe<string> | undefined,
+): Releases {
+  if (all.includes(version)) return { allowed: [version], beyondFacts: false, written };
+  const valid = semver.valid(version);
+  const older = valid === null ? undefined : all.findLast((known) => semver.lt(known, valid));
+  return { allowed: [older ?? all[0] ?? ''], beyondFacts: true, written };
+}

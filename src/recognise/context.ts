@@ -1,0 +1,64 @@
+/** What every recogniser sees: the configuration by type of block, the facts, the versions assumed. */
+import type { Block, Configuration } from '../configuration/configuration.js';
+import type { Facts } from '../facts/facts.js';
+import { entry, isAbsent, text } from '../value/read.js';
+import { isUnknown } from '../value/value.js';
+
+export type RecogniseFacts = Required<Pick<Facts, 'karpenter' | 'nth' | 'reactions'>>;
+
+/** Versions that the texts do not state, said by the caller. */
+export interface AssumedVersions {
+  readonly karpenter?: string;
+  readonly nth?: string;
+  readonly kubernetes?: string;
+  readonly addons?: string;
+}
+
+export interface RecogniseContext {
+  readonly configuration: Configuration;
+  readonly facts: RecogniseFacts;
+  readonly assume: AssumedVersions;
+  /** Resource blocks of a type, instances that cannot exist left out. */
+  readonly resources: (type: string) => readonly Block[];
+  readonly data: (type: string) => readonly Block[];
+  readonly blockAt: (address: string) => Block | undefined;
+  /** Region of the default AWS provider, where it is written. */
+  readonly region: string | undefined;
+}
+
+export function recogniseContext(
+  configuration: Configuration,
+  facts: RecogniseFacts,
+  assume: AssumedVersions,
+): RecogniseContext {
+  const byType = new Map<string, Block[]>();
+  const byAddress = new Map<string, Block>();
+  for (const block of configuration.blocks) {
+    if (block.exists === false) continue;
+    byAddress.set(block.address, block);
+    const key = `${block.type}.${block.labels[0] ?? ''}`;
+    const list = byType.get(key);
+    if (list === undefined) byType.set(key, [block]);
+    else list.push(block);
+  }
+  return {
+    configuration,
+    facts,
+    assume,
+    resources: (type) => byType.get(`resource.${type}`) ?? [],
+    data: (type) => byType.get(`data.${type}`) ?? [],
+    blockAt: (address) => byAddress.get(address),
+    region: providerRegion(byType.get('provider.aws') ?? []),
+  };
+}
+
+/** The default provider's, or the only one's. */
+function providerRegion(providers: readonly Block[]): string | undefined {
+  const regions = providers
+    .filter((provider) => isAbsent(entry(provider.body, 'alias')))
+    .map((provider) => text(entry(provider.body, 'region')));
+  const region = regions[0];
+  return regions.length !== 1 || region === undefined || isUnknown(region)
+    ? undefined
+    : region.value;
+}

@@ -1,0 +1,75 @@
+/** Lifecycle hooks and tags that blocks beside an Auto Scaling group put on it, joined by the group's name. */
+import type { Hook, InstanceTag } from '../model/system.js';
+import { and, type Tri } from '../value/logic.js';
+import { elements, entry, flag, number, same, text } from '../value/read.js';
+import { isUnknown, type Maybe, type Value } from '../value/value.js';
+import type { RecogniseContext } from './context.js';
+
+/** The names under which a pool's Auto Scaling group can be referred to; a term counts as a name. */
+export interface GroupIdentity {
+  readonly pool: string;
+  readonly names: readonly Maybe<string>[];
+}
+
+export function hooksOf(
+  context: RecogniseContext,
+  groups: readonly GroupIdentity[],
+): readonly Hook[] {
+  return context.resources('aws_autoscaling_lifecycle_hook').flatMap((block) => {
+    const transition = text(entry(block.body, 'lifecycle_transition'));
+    const timeout = number(entry(block.body, 'heartbeat_timeout'));
+    return joined(groups, text(entry(block.body, 'autoscaling_group_name'))).map(
+      ({ pool, is }) => ({
+        id: block.address,
+        pool,
+        transition:
+          transition !== undefined && !isUnknown(transition) && /LAUNCHING$/.test(transition.value)
+            ? ('launching' as const)
+            : ('terminating' as const),
+        ...(timeout === undefined ? {} : { timeout }),
+        exists: and([block.exists, is]),
+        from: block.from,
+      }),
+    );
+  });
+}
+
+/** Tags by `aws_autoscaling_group_tag`: they reach only instances launched after them. */
+export function groupTagsOf(
+  context: RecogniseContext,
+  groups: readonly GroupIdentity[],
+): ReadonlyMap<string, readonly InstanceTag[]> {
+  const tags = new Map<string, InstanceTag[]>();
+  for (const block of context.resources('aws_autoscaling_group_tag')) {
+    const name = text(entry(block.body, 'autoscaling_group_name'));
+    for (const { pool, is } of joined(groups, name)) {
+      if (is !== true || block.exists !== true) continue;
+      for (const tag of propagated(entry(block.body, 'tag')))
+        tags.set(pool, [...(tags.get(pool) ?? []), { key: tag, from: block.from, late: true }]);
+    }
+  }
+  return tags;
+}
+
+function propagated(value: Value | undefined): readonly Maybe<string>[] {
+  const items = elements(value);
+  if (isUnknown(items as Value)) return [];
+  return (items as readonly Value[]).flatMap((tag) => {
+    const key = text(entry(tag, 'key'));
+    return key !== undefined && flag(entry(tag, 'propagate_at_launch')) === true ? [key] : [];
+  });
+}
+
+function joined(
+  groups: readonly GroupIdentity[],
+  name: Maybe<string> | undefined,
+): readonly { readonly pool: string; readonly is: Tri }[] {
+  if (name === undefined) return [];
+  return groups
+    .map(({ pool, names }) => ({
+      pool,
+      // Two references with different terms are two groups: a group is referred to in one way.
+      is: names.some((own) => same(own, name) === true),
+    }))
+    .filter(({ is }) => is);
+}

@@ -1,0 +1,196 @@
+/** Pools from Kubernetes objects: NodePools and Provisioners with the node classes that they refer to. */
+import type { KubeObject } from '../configuration/configuration.js';
+import type { Assumption, CapacityType, InstanceTag, Pool, Taint } from '../model/system.js';
+import { not, or, type Tri } from '../value/logic.js';
+import { elements, entries, entry, text } from '../value/read.js';
+import { isUnknown, known, type Maybe, type Value } from '../value/value.js';
+
+const CAPACITY_TYPE = 'karpenter.sh/capacity-type';
+const POOL_KINDS = new Set(['NodePool', 'Provisioner']);
+const CLASS_KINDS = new Set(['EC2NodeClass', 'AWSNodeTemplate']);
+
+/** Auto Mode's NodePools are the same kind and refer to a class of its own group. */
+const AUTO_MODE_GROUP = 'eks.amazonaws.com';
+
+export function nodePoolsOf(objects: readonly KubeObject[], cluster: string): readonly Pool[] {
+  const classes = objects.filter((object) => CLASS_KINDS.has(object.kind));
+  return objects
+    .filter(
+      (object) => POOL_KINDS.has(object.kind) && object.apiVersion.startsWith('karpenter.sh/'),
+    )
+    .map((object) => nodePool(object, classes, cluster));
+}
+
+function nodePool(object: KubeObject, classes: readonly KubeObject[], cluster: string): Pool {
+  const { body, from } = object;
+  const name = text(entry(body, 'metadata', 'name')) ?? { value: '', from };
+  const old = object.kind === 'Provisioner';
+  const spec = old ? entry(body, 'spec') : entry(body, 'spec', 'template', 'spec');
+  const metadata = old ? entry(body, 'spec') : entry(body, 'spec', 'template', 'metadata');
+  const reference = entry(spec, old ? 'providerRef' : 'nodeClassRef');
+  const group = text(entry(reference, 'group'));
+  const auto = group !== undefined && !isUnknown(group) && group.value === AUTO_MODE_GROUP;
+  return {
+    id: isUnknown(name) ? name.term : name.value,
+    cluster,
+    name,
+    kind: auto ? 'AutoMode' : 'NodePool',
+    presence: 'found',
+    exists: true,
+    can: capacityOf(entry(spec, 'requirements'), old),
+    labels: labelsOf(entry(metadata, 'labels'), from),
+    taints: taintsOf(entry(spec, 'taints'), from),
+    ...tagsOf(classes, reference, name),
+    capacityRebalance: false,
+    nodeRepair: false,
+    from,
+  };
+}
+
+/**
+ * What the requirements let Karpenter launch. Without one on the capacity type
+ * every type is allowed, save for a Provisioner, which defaults to on-demand
+ * (aws/karpenter-provider-aws@v0.35.0 pkg/providers/instance/instance.go
+ * getCapacityType; @v0.31.4 pkg/apis/v1alpha5/provisioner.go).
+ */
+function capacityOf(requirements: Value | undefined, old: boolean): Pool['can'] {
+  const types: readonly CapacityType[] = ['spot', 'on-demand', 'reserved'];
+  const items = elements(requirements);
+  if ('unknown' in items) return { spot: items, 'on-demand': items, reserved: items };
+  const own = items.filter((item) => {
+    const key = text(entry(item, 'key'));
+    return key !== undefined && !isUnknown(key) && key.value === CAPACITY_TYPE;
+  });
+  const can = (type: CapacityType): Tri => {
+    if (own.length === 0) return old ? type === 'on-demand' : true;
+    return own
+      .map((item) => allows(item, type))
+      .reduce((a, b) => (a === true ? b : a), true as Tri);
+  };
+  return Object.fromEntries(types.map((type) => [type, can(type)])) as Pool['can'];
+}
+
+function allows(requirement: Value, type: CapacityType): Tri {
+  const operator = text(entry(requirement, 'operator'));
+  if (operator === undefined) return true;
+  if (isUnknown(operator)) return operator;
+  const values = elements(entry(requirement, 'values'));
+  const listed: Tri =
+    'unknown' in values
+      ? values
+      : or(
+          values.map((value): Tri => {
+            const data = text(value);
+            if (data === undefined) return false;
+            return isUnknown(data) ? data : data.value === type;
+          }),
+        );
+  switch (operator.value) {
+    case 'In':
+      return listed;
+    case 'NotIn':
+      return not(listed);
+    case 'DoesNotExist':
+      return false;
+    default:
+      return true;
+  }
+}
+
+function labelsOf(value: Value | undefined, from: Pool['from']): Pool['labels'] {
+  const map = entries(value);
+  if ('unknown' in map) return map;
+  const labels = new Map<string, string>();
+  for (const [key, item] of map) {
+    const data = text(item);
+    if (data !== undefined && !isUnknown(data)) labels.set(key, data.value);
+  }
+  return { value: labels, from: value?.from ?? from };
+}
+
+function taintsOf(value: Value | undefined, from: Pool['from']): Pool['taints'] {
+  const items = elements(value);
+  if ('unknown' in items) return items;
+  const part = (item: Value, key: string): string | undefined => {
+    const data = text(entry(item, key));
+    return data === undefined || isUnknown(data) ? undefined : data.value;
+  };
+  const taints = items.map((item): Taint => {
+    const data = part(item, 'value');
+    return {
+      key: part(item, 'key') ?? '',
+      effect: part(item, 'effect') ?? 'NoSchedule',
+      ...(data === undefined ? {} : { value: data }),
+    };
+  });
+  return { value: taints, from: value?.from ?? from };
+}
+
+/** Tags that Karpenter puts on every instance (aws/karpenter-provider-aws@v1.14.1 pkg/utils/utils.go GetTags). */
+const OWN_TAGS = [
+  'karpenter.sh/nodepool',
+  'karpenter.sh/nodeclaim',
+  'karpenter.k8s.aws/ec2nodeclass',
+  'eks:eks-cluster-name',
+  'Name',
+];
+
+function tagsOf(
+  classes: readonly KubeObject[],
+  reference: Value | undefined,
+  pool: Maybe<string>,
+): Pick<Pool, 'tags' | 'otherTags'> {
+  const name = text(entry(reference, 'name'));
+  const nodeClass = classes.find((candidate) => {
+    const own = text(entry(candidate.body, 'metadata', 'name'));
+    if (own === undefined || name === undefined) return false;
+    if (isUnknown(own)) return isUnknown(name) && own.term === name.term;
+    return !isUnknown(name) && own.value === name.value;
+  });
+  const from = nodeClass?.from ?? pool.from;
+  const own: InstanceTag[] = OWN_TAGS.map((key) => ({ key: { value: key, from }, from }));
+  if (nodeClass === undefined) return { tags: own, otherTags: unseenClass(name) };
+  const written = entries(entry(nodeClass.body, 'spec', 'tags'));
+  if ('unknown' in written) return { tags: [...own, { key: written, from: written.from }] };
+  const tags = [...written].map(
+    ([key, item]): InstanceTag => ({
+      key: { value: key, from: item.from },
+      from: 'key' in item && item.key !== undefined ? { at: item.key } : item.from,
+    }),
+  );
+  return { tags: [...own, ...tags] };
+}
+
+const unseenClass = (name: Maybe<string> | undefined): Assumption => ({
+  id: 'node-class-tags',
+  says:
+    name === undefined || isUnknown(name)
+      ? 'node classes outside these files carry no managed tag'
+      : `the node class "${name.value}", which is outside these files, carries no managed tag`,
+});
+
+/** Karpenter is installed and no NodePool is in sight: somewhere there must be one. */
+export function supposedPool(cluster: string, from: Pool['from']): Pool {
+  const open = (what: string): Maybe<never> => ({
+    unknown: 'unread',
+    term: `${what} of the NodePools that live elsewhere`,
+    from,
+  });
+  const can = open('capacity types') as Exclude<Tri, boolean>;
+  return {
+    id: 'NodePools elsewhere',
+    cluster,
+    name: known('NodePools elsewhere', from) as Maybe<string>,
+    kind: 'NodePool',
+    presence: 'supposed',
+    exists: true,
+    can: { spot: can, 'on-demand': can, reserved: can },
+    labels: open('labels'),
+    taints: open('taints'),
+    tags: [],
+    otherTags: unseenClass(undefined),
+    capacityRebalance: false,
+    nodeRepair: false,
+    from,
+  };
+}

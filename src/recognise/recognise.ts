@@ -1,0 +1,184 @@
+/** The one door to the model: a configuration, whatever text it came from, as one system. */
+import type { Configuration } from '../configuration/configuration.js';
+import type { Cluster, EventRule, Installation, Poll, Pool, System } from '../model/system.js';
+import type { Origin } from '../source/span.js';
+import { entry, isAbsent, text } from '../value/read.js';
+import { isUnknown, type Maybe, type Value } from '../value/value.js';
+import { helmRelease } from './charts.js';
+import {
+  type AssumedVersions,
+  type RecogniseContext,
+  type RecogniseFacts,
+  recogniseContext,
+} from './context.js';
+import { type GroupIdentity, groupTagsOf, hooksOf } from './groups.js';
+import { installationsOf } from './installations.js';
+import { nodePoolsOf, supposedPool } from './nodepools.js';
+import { releasedObjects } from './objects.js';
+import { findQueue, type QueueIdentity, queuesOf } from './queues.js';
+import { feedsOf, rulesOf } from './rules.js';
+
+/** A pool that a policy names and the configuration only refers to, with the names of its Auto Scaling group. */
+export interface DeclaredPool {
+  readonly pool: Omit<Pool, 'cluster'>;
+  readonly groupNames: readonly Maybe<string>[];
+}
+
+export interface RecogniseInput {
+  readonly configuration: Configuration;
+  readonly declared: readonly DeclaredPool[];
+  readonly facts: RecogniseFacts;
+  readonly assume?: AssumedVersions;
+}
+
+export function recognise({ configuration, declared, facts, assume }: RecogniseInput): System {
+  const context = recogniseContext(configuration, facts, assume ?? {});
+  const cluster = clusterOf(context, configuration);
+  const releases = context.resources('helm_release').map(helmRelease);
+  const objects = [...configuration.objects, ...releases.flatMap(releasedObjects)];
+  const installed = releases.flatMap((release) => installationsOf(context, release, cluster.id));
+  const queues = queuesOf(context);
+  const rules = rulesOf(context);
+  const groups: GroupIdentity[] = declared.map(({ pool, groupNames }) => ({
+    pool: pool.id,
+    names: groupNames,
+  }));
+  const tags = groupTagsOf(context, groups);
+  const pools = poolsOf(declared, nodePoolsOf(objects, cluster.id), installed, cluster, tags);
+  const installations = [...installed, ...implicit(pools, cluster)];
+  return {
+    clusters: [cluster],
+    pools,
+    installations,
+    queues: queues.map(({ queue }) => queue),
+    rules,
+    feeds: feedsOf(context, rules, queues),
+    polls: installed.flatMap((installation) => pollsOf(context, installation, queues, rules)),
+    hooks: hooksOf(context, groups),
+  };
+}
+
+/** The cluster that the add-ons are given; its region is the default provider's. */
+function clusterOf(context: RecogniseContext, configuration: Configuration): Cluster {
+  const call = configuration.blocks.find(
+    (block) => block.type === 'module' && entry(block.body, 'cluster_name') !== undefined,
+  );
+  const name = text(entry(call?.body, 'cluster_name'));
+  const from: Origin = name?.from ?? call?.from ?? firstOrigin(configuration);
+  const region: Maybe<string> | undefined =
+    context.region === undefined ? undefined : { value: context.region, from };
+  return {
+    id: name === undefined ? 'cluster' : isUnknown(name) ? name.term : name.value,
+    name: name ?? { value: 'cluster', from },
+    ...(region === undefined ? {} : { region }),
+    blindSpots: [],
+    from,
+  };
+}
+
+const firstOrigin = (configuration: Configuration): Origin =>
+  configuration.blocks[0]?.from ??
+  configuration.objects[0]?.from ??
+  configuration.helmValues[0]?.from ?? { at: { file: '', start: 0, end: 0 } };
+
+function poolsOf(
+  declared: readonly DeclaredPool[],
+  found: readonly Pool[],
+  installed: readonly Installation[],
+  cluster: Cluster,
+  tags: ReturnType<typeof groupTagsOf>,
+): readonly Pool[] {
+  const pools: Pool[] = declared.map(({ pool }) => ({
+    ...pool,
+    cluster: cluster.id,
+    tags: [...pool.tags, ...(tags.get(pool.id) ?? [])],
+  }));
+  const karpenter = installed.find(({ handler }) => handler === 'karpenter');
+  const nodePools = found.filter((pool) => pool.kind === 'NodePool');
+  const supposed =
+    karpenter !== undefined && karpenter.exists !== false && nodePools.length === 0
+      ? [supposedPool(cluster.id, karpenter.from)]
+      : [];
+  return [...found, ...supposed, ...pools];
+}
+
+/** EKS and Auto Scaling act on their own pools without being installed. */
+function implicit(pools: readonly Pool[], cluster: Cluster): readonly Installation[] {
+  const made: Installation[] = [];
+  const add = (handler: 'eks' | 'asg', pool: Pool | undefined): void => {
+    if (pool === undefined) return;
+    made.push({
+      id: handler,
+      handler,
+      cluster: cluster.id,
+      exists: true,
+      releases: { allowed: [], beyondFacts: false, written: undefined },
+      setting: () => undefined,
+      from: pool.from,
+    });
+  };
+  add(
+    'eks',
+    pools.find(({ kind }) => kind === 'ManagedNodeGroup' || kind === 'AutoMode'),
+  );
+  add(
+    'asg',
+    pools.find(
+      ({ kind, capacityRebalance }) =>
+        kind === 'SelfManagedNodeGroup' && capacityRebalance !== false,
+    ),
+  );
+  return made;
+}
+
+/** The queue that an installation reads, by the value that names it. */
+function pollsOf(
+  context: RecogniseContext,
+  installation: Installation,
+  queues: readonly QueueIdentity[],
+  rules: readonly EventRule[],
+): readonly Poll[] {
+  if (installation.mode === 'imds') return [];
+  const value = queueValue(context, installation);
+  const named = value === undefined || isAbsent(value) ? undefined : text(value);
+  if (named === undefined || (!isUnknown(named) && named.value === '')) return [];
+  const found = findQueue(queues, named);
+  if (found !== undefined)
+    return [
+      {
+        installation: installation.id,
+        queue: found.queue.queue.id,
+        open: found.is,
+        from: named.from,
+      },
+    ];
+  const inSight = queues.length > 0 || rules.length > 0;
+  const name = isUnknown(named) ? named.term : named.value;
+  return [
+    {
+      installation: installation.id,
+      queue: name,
+      open: inSight ? (isUnknown(named) ? named : false) : true,
+      from: named.from,
+      ...(inSight
+        ? {}
+        : {
+            assuming: {
+              id: 'queue-elsewhere',
+              says: `the queue ${name} exists and receives what upstream's own rules send`,
+            },
+          }),
+    },
+  ];
+}
+
+function queueValue(context: RecogniseContext, installation: Installation): Value | undefined {
+  if (installation.handler === 'nth') return installation.setting('queueURL');
+  const newest = installation.releases.allowed.at(-1) ?? '';
+  for (const key of context.facts.karpenter.queueSettings(newest)) {
+    const value = installation.setting(key);
+    if (value !== undefined && !isAbsent(value) && !(!isUnknown(value) && value.value === ''))
+      return value;
+  }
+  return undefined;
+}

@@ -1,0 +1,86 @@
+/** EventBridge rules and the targets that feed queues. */
+import type { Block } from '../configuration/configuration.js';
+import { parsePattern, parsePatternText } from '../eventbridge/pattern.js';
+import type { EventRule, Feed } from '../model/system.js';
+import { and, type Tri } from '../value/logic.js';
+import { entry, flag, isAbsent, text } from '../value/read.js';
+import { isUnknown, type Maybe, type Value } from '../value/value.js';
+import type { RecogniseContext } from './context.js';
+import { findQueue, type QueueIdentity } from './queues.js';
+
+export const rulesOf = (context: RecogniseContext): readonly EventRule[] =>
+  context.resources('aws_cloudwatch_event_rule').map((block) => {
+    const region = text(entry(block.body, 'region'));
+    return {
+      id: block.address,
+      ...(region === undefined ? {} : { region }),
+      ...patternOf(block),
+      enabled: enabled(block),
+      exists: block.exists,
+      from: block.from,
+    };
+  });
+
+/** `state` replaced `is_enabled` (hashicorp/terraform-provider-aws@v5.26.0 CHANGELOG.md); both default to on. */
+function enabled(block: Block): Tri {
+  const state = text(entry(block.body, 'state'));
+  if (state !== undefined && !isAbsent(entry(block.body, 'state')))
+    return isUnknown(state) ? state : state.value !== 'DISABLED';
+  return flag(entry(block.body, 'is_enabled')) ?? true;
+}
+
+function patternOf(block: Block): Pick<EventRule, 'pattern' | 'unknownPattern'> {
+  const written = entry(block.body, 'event_pattern');
+  if (written === undefined || isAbsent(written)) return {};
+  const result = parseWritten(written);
+  if (result === undefined) return { unknownPattern: written as Maybe<string> };
+  return result.pattern === undefined ? {} : { pattern: result.pattern };
+}
+
+function parseWritten(written: Value): ReturnType<typeof parsePattern> | undefined {
+  if (written.encodes !== undefined) return parsePattern(written.encodes);
+  if (isUnknown(written) || typeof written.value !== 'string') return undefined;
+  return parsePatternText(written.value, written.from);
+}
+
+/** Targets whose ARN names a queue in sight, joined to the rule that they name. */
+export function feedsOf(
+  context: RecogniseContext,
+  rules: readonly EventRule[],
+  queues: readonly QueueIdentity[],
+): readonly Feed[] {
+  return context.resources('aws_cloudwatch_event_target').flatMap((block) => {
+    const ruleName = text(entry(block.body, 'rule'));
+    const arn = text(entry(block.body, 'arn'));
+    if (ruleName === undefined || arn === undefined) return [];
+    const found = findQueue(queues, arn);
+    if (found === undefined) return [];
+    return rules
+      .map((rule) => ({ rule, is: isRule(context, rule, ruleName) }))
+      .filter(({ is }) => is !== false)
+      .map(({ rule, is }) => ({
+        rule: rule.id,
+        queue: found.queue.queue.id,
+        open: and([block.exists, is, found.is, delivers(block)]),
+        from: block.from,
+      }));
+  });
+}
+
+function isRule(context: RecogniseContext, rule: EventRule, name: Maybe<string>): Tri {
+  const block = context.blockAt(rule.id);
+  const own = block === undefined ? undefined : text(entry(block.body, 'name'));
+  if (isUnknown(name)) {
+    if (['name', 'id'].some((attribute) => name.term === `${rule.id}.${attribute}`)) return true;
+    return own !== undefined && isUnknown(own) && own.term === name.term;
+  }
+  return own !== undefined && !isUnknown(own) && own.value === name.value;
+}
+
+/** A target that rewrites the event sends something that no handler can parse. */
+function delivers(block: Block): Tri {
+  const rewrites = ['input', 'input_path', 'input_transformer'].some(
+    (key) => !isAbsent(entry(block.body, key)),
+  );
+  return !rewrites;
+}

@@ -1,0 +1,43 @@
+/** What `prove` shows of one configuration, whatever the format. */
+import type { JudgedVerdict, Proof } from '../model/expect.js';
+import type { Assumption, Pool, System } from '../model/system.js';
+import { isUnknown } from '../value/value.js';
+
+export interface ProvedConfiguration {
+  readonly root: string;
+  readonly cluster: string;
+  readonly proof: Proof;
+  readonly assumptions: readonly Assumption[];
+  readonly pools: readonly { readonly pool: Pool; readonly verdicts: readonly JudgedVerdict[] }[];
+}
+
+export function provedConfiguration(
+  root: string,
+  system: System,
+  verdicts: readonly JudgedVerdict[],
+  proof: Proof,
+): ProvedConfiguration {
+  const cluster = system.clusters[0];
+  const assumptions = new Map<string, Assumption>();
+  for (const verdict of verdicts)
+    for (const assumption of verdict.assuming) assumptions.set(assumption.id, assumption);
+  return {
+    root,
+    cluster:
+      cluster === undefined ? '' : isUnknown(cluster.name) ? cluster.name.term : cluster.name.value,
+    proof,
+    assumptions: [...assumptions.values()],
+    pools: system.pools.map((pool) => ({
+      pool,
+      verdicts: verdicts.filter((verdict) => verdict.pool === pool),
+    })),
+  };
+}
+
+/** The worst of several: one refuted configuration refutes, one undetermined leaves it open, none proves nothing. */
+export function worst(proofs: readonly Proof[]): Proof {
+  if (proofs.includes('refuted')) return 'refuted';
+  return proofs.length > 0 && proofs.every((proof) => proof === 'proved')
+    ? 'proved'
+    : 'undetermined';
+}

@@ -1,0 +1,41 @@
+/** A second handler on nodes that EKS itself already drains. */
+import { isActing } from '../../model/verdict.js';
+import { defineRule } from '../rule.js';
+import { chainOf, clusterOf, eventsText, groupByPool } from '../words.js';
+
+export default defineRule({
+  id: 'redundant-handler',
+  family: 'ownership',
+  severities: ['error'],
+  summary: 'A second handler is put on nodes that EKS itself already drains.',
+  rationale:
+    'EKS drains managed node groups and Auto Mode nodes by itself. Another handler that drains at once takes away the replacement that EKS would have started first, and answers the lifecycle hook that EKS is waiting on.',
+  remedy: 'Keep the other handler off managed node groups and Auto Mode nodes.',
+  since: '0.1.0',
+  sources: [
+    'EKS user guide, managed-node-groups (snapshot 2024-12-18)',
+    'aws/aws-node-termination-handler@v1.25.6 README.md',
+  ],
+
+  *check({ system, verdicts }) {
+    const conflicts = verdicts.filter(
+      ({ state, claims }) =>
+        state === 'conflict' && claims.some((claim) => claim.handler === 'eks' && isActing(claim)),
+    );
+    for (const { pool, group } of groupByPool(conflicts)) {
+      const other = group[0]?.claims.find(
+        (claim) => claim.holds === true && isActing(claim) && claim.handler !== 'eks',
+      );
+      if (other === undefined) continue;
+      yield {
+        at: other.from.at,
+        message: `"${other.installation}" drains nodes of "${pool.id}" for ${eventsText(group)}, which EKS already does`,
+        related: [{ at: pool.from.at, message: `"${pool.id}" is a ${pool.kind}` }],
+        help: `it acts because ${chainOf(other)}: shut one of these gates`,
+        pool: pool.id,
+        event: group[0]?.event.kind ?? '',
+        ...clusterOf(system, pool),
+      };
+    }
+  },
+});

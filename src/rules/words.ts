@@ -1,0 +1,49 @@
+/** Words that several rules share: pools with their events, the chain of a claim, the gate that is shut. */
+import type { JudgedVerdict } from '../model/expect.js';
+import type { Pool, System } from '../model/system.js';
+import type { Claim, Gate } from '../model/verdict.js';
+import { isUnknown } from '../value/value.js';
+
+export interface PoolGroup {
+  readonly pool: Pool;
+  readonly group: readonly JudgedVerdict[];
+}
+
+/** Verdicts of one pool that tell the same story: the same claims hold. */
+export function groupByPool(verdicts: readonly JudgedVerdict[]): readonly PoolGroup[] {
+  const groups = new Map<string, JudgedVerdict[]>();
+  for (const verdict of verdicts) {
+    const key = `${verdict.pool.cluster}\n${verdict.pool.id}`;
+    groups.set(key, [...(groups.get(key) ?? []), verdict]);
+  }
+  return [...groups.values()].map((group) => ({ pool: (group[0] as JudgedVerdict).pool, group }));
+}
+
+/** `a, b and c`; variants of one event fold into it. */
+export function eventsText(group: readonly JudgedVerdict[]): string {
+  const names = [...new Set(group.map(({ event }) => event.kind))];
+  return names.length < 2
+    ? (names[0] ?? '')
+    : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
+/** The gates that are particular to a claim, in words. */
+export function chainOf(claim: Claim): string {
+  const telling = claim.gates.filter(({ name }) =>
+    ['pattern', 'poll', 'tag', 'placement', 'setting'].includes(name),
+  );
+  return (
+    telling.map(({ says }) => says).join(', ') || claim.gates.map(({ says }) => says).join(', ')
+  );
+}
+
+/** The gate that keeps a claim from holding. */
+export const shutGate = (claim: Claim): Gate | undefined =>
+  claim.gates.find(({ open }) => open === false) ??
+  claim.gates.find(({ partly }) => partly === true);
+
+export function clusterOf(system: System, pool: Pool): { readonly cluster?: string } {
+  const cluster = system.clusters.find(({ id }) => id === pool.cluster);
+  if (cluster === undefined) return {};
+  return { cluster: isUnknown(cluster.name) ? cluster.name.term : cluster.name.value };
+}

@@ -1,0 +1,52 @@
+/** Blocks of a plan as cdktf constructs: one entry for each type that the compiler writes. */
+import { DataAwsEksCluster } from '@cdktf/provider-aws/lib/data-aws-eks-cluster/index.js';
+import { DataAwsIamOpenidConnectProvider } from '@cdktf/provider-aws/lib/data-aws-iam-openid-connect-provider/index.js';
+import { EksAccessEntry } from '@cdktf/provider-aws/lib/eks-access-entry/index.js';
+import { AwsProvider } from '@cdktf/provider-aws/lib/provider/index.js';
+import { HelmProvider } from '@cdktf/provider-helm/lib/provider/index.js';
+import { Release } from '@cdktf/provider-helm/lib/release/index.js';
+import { TerraformProvider, type TerraformStack } from 'cdktf';
+import type { Json } from '../terraform/syntax/json.js';
+
+/** Attributes of a block under the names that cdktf's classes give them. */
+export type Config = Readonly<Record<string, Json | undefined>>;
+
+type Make = (stack: TerraformStack, id: string, config: never) => unknown;
+
+const made =
+  <C>(construct: new (stack: TerraformStack, id: string, config: C) => unknown): Make =>
+  (stack, id, config) =>
+    new construct(stack, id, config as C);
+
+/** By `resource.<type>` and `data.<type>`. */
+export const CONSTRUCTS: Readonly<Record<string, Make>> = {
+  'resource.helm_release': made(Release),
+  'resource.aws_eks_access_entry': made(EksAccessEntry),
+  'data.aws_eks_cluster': made(DataAwsEksCluster),
+  'data.aws_iam_openid_connect_provider': made(DataAwsIamOpenidConnectProvider),
+};
+
+/** A provider without bindings: its settings are passed on as they are. */
+class PlainProvider extends TerraformProvider {
+  constructor(
+    stack: TerraformStack,
+    id: string,
+    type: string,
+    private readonly settings: Config,
+  ) {
+    super(stack, id, { terraformResourceType: type });
+  }
+
+  protected override synthesizeAttributes(): { [name: string]: unknown } {
+    return { ...this.settings };
+  }
+}
+
+export const PROVIDERS: Readonly<
+  Record<string, (stack: TerraformStack, config: Config, settings: Config) => unknown>
+> = {
+  aws: (stack, config) => new AwsProvider(stack, 'aws', config as never),
+  helm: (stack, config) => new HelmProvider(stack, 'helm', config as never),
+  kubernetes: (stack, _, settings) =>
+    new PlainProvider(stack, 'kubernetes', 'kubernetes', settings),
+};
