@@ -4,10 +4,9 @@
  * the rules may match; all fields of a rule must.
  */
 import type { Origin } from '../source/span.js';
-import { plain } from '../value/read.js';
-import { isMap, isUnknown, type Value } from '../value/value.js';
+import { decodeText } from '../value/decode.js';
+import { fromData, isMap, isUnknown, type Known, known, type Value } from '../value/value.js';
 import { MAX_DEPTH, readRules, tooDeep } from './fields.js';
-import { readJson } from './json-text.js';
 import { type PatternProblem, type Report, reporter } from './report.js';
 import type { Pattern, Rule } from './rule.js';
 
@@ -35,7 +34,7 @@ export const parsePatternText = (text: string, from: Origin): PatternResult =>
   parsePattern({ value: text, from });
 
 function readPattern(value: Value, report: Report): readonly Rule[] {
-  const root = value.encodes ?? (isText(value) ? readText(value, report) : value);
+  const root = structureOf(value, report);
   if (root === undefined) return [];
   if (isUnknown(root) || isMap(root.value)) return readRules(root, report);
   report(
@@ -46,32 +45,50 @@ function readPattern(value: Value, report: Report): readonly Rule[] {
   return [];
 }
 
-const isText = (value: Value): boolean =>
-  value.parts !== undefined || (!isUnknown(value) && typeof value.value === 'string');
-
-function readText(text: Value, report: Report): Value | undefined {
-  const result = readJson(text, MAX_DEPTH);
-  if ('problem' in result) {
-    // What is interpolated may be any piece of JSON, with names and brackets of its own.
-    if (isUnknown(text)) return text;
-    const place = { ...text, from: result.at };
-    if (result.problem === 'depth') return tooDeep(place, report);
+/** What a text says, with the places of its parts; what is no text says itself. */
+function structureOf(value: Value, report: Report): Value | undefined {
+  if (isUnknown(value)) return decodeText(value) ?? value;
+  if (typeof value.value !== 'string') return value;
+  const json = parseJson(value.value);
+  if (json === undefined)
     return report(
-      place,
+      value,
       'the event pattern is not JSON',
       'write it as an expression: jsonencode({ source = ["aws.ec2"] })',
     );
-  }
-  const { length } = isUnknown(text) ? '' : JSON.stringify(plain(result.value, () => ''));
+  if (isDeeper(json.data, MAX_DEPTH)) return tooDeep(value, report);
+  const { length } = JSON.stringify(json.data);
   if (length > MAX_LENGTH)
     return report(
-      text,
+      value,
       `the event pattern has ${length} characters; EventBridge takes at most ${MAX_LENGTH}`,
       'split it into several rules with the same target',
     );
-  return withSecret(result.value, text);
+  // The decoder refuses what only JSON allows: a name given twice, of which the last counts.
+  return decodeText(value) ?? plainOf(json.data, value);
 }
 
-/** A text is a secret as a whole. */
-const withSecret = (value: Value, text: Value): Value =>
-  isUnknown(value) || isUnknown(text) || !text.secret ? value : { ...value, secret: true };
+function plainOf(data: unknown, text: Known): Known {
+  const value = fromData(data, text.from);
+  const structure = isUnknown(value) ? known(null, text.from) : value;
+  return text.secret ? { ...structure, secret: true } : structure;
+}
+
+function parseJson(text: string): { readonly data: unknown } | undefined {
+  try {
+    const data: unknown = JSON.parse(text);
+    return { data };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Looked at level by level, without recursion: the text is anybody's. */
+function isDeeper(data: unknown, levels: number): boolean {
+  let level = [data];
+  for (let depth = 0; depth <= levels && level.length > 0; depth++)
+    level = level.flatMap((item) =>
+      item === null || typeof item !== 'object' ? [] : Object.values(item),
+    );
+  return level.length > 0;
+}

@@ -175,6 +175,23 @@ describe('a refused pattern', () => {
   });
 });
 
+describe('the text of a pattern', () => {
+  it('says what JSON.parse says', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.array(fc.string(), { minLength: 1 })), (data) => {
+        const fields = Object.entries(data).map(([name, texts]) => [`x${name}`, texts] as const);
+        const { pattern } = parsePatternText(JSON.stringify(Object.fromEntries(fields)), here);
+        const read = [...(pattern?.rules[0] ?? [])].map(([path, { matchers }]) => [
+          path,
+          matchers.map((matcher) => (matcher.kind === 'equals' ? matcher.value : matcher)),
+        ]);
+        expect(read).toEqual(fields);
+      }),
+      { numRuns: 500, seed: 10 },
+    );
+  });
+});
+
 describe('reading never throws', () => {
   it('for any text', () => {
     fc.assert(

@@ -1,9 +1,9 @@
 /** What the tests of this area share: places, patterns from text, and the sample events. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { parsePatternText } from '../../src/eventbridge/pattern.js';
+import { parsePattern } from '../../src/eventbridge/pattern.js';
 import type { Pattern } from '../../src/eventbridge/rule.js';
 import { originAt, span } from '../../src/source/span.js';
-import { type Unknown, unknown } from '../../src/value/value.js';
+import { fromData, type Unknown, unknown } from '../../src/value/value.js';
 
 export const here = originAt(span('main.tf', 0, 1));
 
@@ -12,8 +12,7 @@ export const term = (name: string, prefix?: string): Unknown =>
 
 /** The pattern of a text or of plain data; a test that gives a refused one is wrong. */
 export function patternOf(source: unknown): Pattern {
-  const text = typeof source === 'string' ? source : JSON.stringify(source);
-  const { pattern, problems } = parsePatternText(text, here);
+  const { pattern, problems } = parsePattern(fromData(source, here));
   if (pattern === undefined) throw new Error(problems.map(({ message }) => message).join('; '));
   return pattern;
 }
