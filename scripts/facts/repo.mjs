@@ -28,6 +28,11 @@ class Repo {
     return this.git('rev-parse', 'HEAD').trim();
   }
 
+  /** The day of that commit. */
+  date() {
+    return this.git('log', '-1', '--format=%cs').trim();
+  }
+
   /** Tags `vX.Y.Z` (no pre-releases), oldest version first. */
   tags() {
     const all = this.git('tag').split('\n');

@@ -57,5 +57,7 @@ for (const line of broken) console.log(line);
 for (const repo of repos.values())
   if (repo !== undefined)
     console.log(`${repo.name} at ${repo.commit()}, newest tag ${repo.tags().at(-1)}`);
+const dates = [...repos.values()].filter(Boolean).map((repo) => repo.date());
+console.log(`newest upstream commit: ${dates.sort().at(-1)}`);
 console.log(`${total} differences, ${broken.length} sources not found`);
 process.exitCode = total + broken.length === 0 ? 0 : 1;

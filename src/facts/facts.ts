@@ -11,8 +11,12 @@ export interface Facts {
   readonly eksModule?: typeof import('./eks-module.js');
   readonly eksNodeGroups?: typeof import('./eks-node-groups.js');
   readonly karpenter?: typeof import('./karpenter.js');
+  readonly events?: typeof import('./events.js');
   /** The tables in sight, by `apiVersion kind`. */
   readonly karpenterCrds?: ReadonlyMap<string, CrdTable>;
   readonly nth?: typeof import('./nth.js');
   readonly reactions?: typeof import('./reactions.js');
 }
+
+/** The day of the newest upstream commit that the tables were derived from; `npm run facts` prints it. */
+export const FACTS_DATE = '2026-08-21';
