@@ -39,5 +39,8 @@ export async function provePolicies(
 
 export async function expressionParser(host: Host): Promise<ExpressionParser> {
   const hcl = await host.hclParser();
-  return (text, at) => hcl.parseExpression(text, at);
+  return (text, at) => {
+    const { value, findings } = hcl.parseExpression(text, at);
+    return value ?? { problem: findings[0]?.message ?? 'it cannot be read' };
+  };
 }

@@ -1,10 +1,9 @@
 /** The command line: subcommands, their options and examples. Each command's code is loaded when it runs. */
 import { Command, CommanderError, Option } from 'commander';
+import { FACTS_DATE } from '../facts/facts.js';
 import type { Host } from '../host/host.js';
 import { CLEAN, COULD_NOT_RUN, type ExitStatus, WRONG_USAGE } from './status.js';
 
-/** Facts are dated by the newest release that they know of. */
-export const FACTS_DATE = '2026-08-20';
 export const PACKAGE_VERSION = '0.1.0';
 
 /** Runs one command line, without the program's own name, and gives its exit status. */

@@ -3,17 +3,10 @@
  * the policy's owners and the model's claims both stand on. A row says what a
  * handler does once it has learned of the event; whether it learns is wiring.
  */
+
 import reactionRows from './data/reactions.json' with { type: 'json' };
 import { inRange, type Range } from './range.js';
 
-export type HandlerKind = 'karpenter' | 'nth' | 'eks' | 'asg';
-export type NthMode = 'queue' | 'imds';
-export type PoolKind =
-  | 'NodePool'
-  | 'ManagedNodeGroup'
-  | 'SelfManagedNodeGroup'
-  | 'FargateProfile'
-  | 'AutoMode';
 export type EventKind =
   | 'spot-interruption'
   | 'rebalance-recommendation'
@@ -24,6 +17,14 @@ export type EventKind =
   | 'asg-launch'
   | 'instance-status'
   | 'node-repair';
+export type HandlerKind = 'karpenter' | 'nth' | 'eks' | 'asg';
+export type NthMode = 'queue' | 'imds';
+export type PoolKind =
+  | 'NodePool'
+  | 'ManagedNodeGroup'
+  | 'SelfManagedNodeGroup'
+  | 'FargateProfile'
+  | 'AutoMode';
 /** From least to most: the node keeps running, takes no new pods, loses its pods, is taken away. */
 export type Reaction = 'observe' | 'cordon' | 'drain' | 'terminate';
 /** How the handler learns: an EventBridge rule and queue, the metadata service, its own poll, or AWS itself. */

@@ -16,10 +16,9 @@ import type { Intent } from '../policy/intent.js';
 import type { PolicyFacts } from '../policy/read.js';
 import { type DeclaredPool, recognise } from '../recognise/recognise.js';
 import { evaluateModule } from '../terraform/evaluate/evaluate.js';
-import * as make from '../terraform/syntax/build.js';
 import type { ModuleSource, SourceBlock } from '../terraform/syntax/module.js';
 import { text } from '../value/read.js';
-import type { Maybe, Value } from '../value/value.js';
+import type { Value } from '../value/value.js';
 import { expectationsOf } from './expectations.js';
 import { moduleResolver, type SummaryFacts } from './modules.js';
 
@@ -68,23 +67,11 @@ export function readBack({ intent, plan, root, facts, strict }: ReadBackInput): 
   return { system, verdicts, proof: proofOf(verdicts), findings: evaluation.findings };
 }
 
-/** The names of a group are expressions of the root: they are evaluated there, as outputs that nobody writes. */
+/** The ARN of a group is an expression of the root: it is evaluated there, as an output that nobody writes. */
 const groupOutputs = (plan: Plan): readonly SourceBlock[] =>
-  plan.groups.flatMap(({ pool, arn }) => [
-    block('output', [`interlock:arn:${pool}`], { value: arn }, arn.at),
-    block(
-      'output',
-      [`interlock:name:${pool}`],
-      {
-        value: make.call(
-          'replace',
-          [arn, make.literal('/^.*:autoScalingGroupName\\//', arn.at), make.literal('', arn.at)],
-          arn.at,
-        ),
-      },
-      arn.at,
-    ),
-  ]);
+  plan.groups.map(({ pool, arn }) =>
+    block('output', [`interlock:group:${pool}`], { value: arn }, arn.at),
+  );
 
 function declared(
   intent: Intent,
@@ -92,13 +79,8 @@ function declared(
   outputs: ReadonlyMap<string, Value>,
 ): readonly DeclaredPool[] {
   const named = new Set(plan.groups.map(({ pool }) => pool));
-  return declaredPools(intent).map(({ intent: _, ...pool }) => ({
-    pool,
-    groupNames: named.has(pool.id)
-      ? ['name', 'arn'].flatMap((kind): Maybe<string>[] => {
-          const value = text(outputs.get(`interlock:${kind}:${pool.id}`));
-          return value === undefined ? [] : [value];
-        })
-      : [],
-  }));
+  return declaredPools(intent).map(({ intent: _, ...pool }) => {
+    const arn = named.has(pool.id) ? text(outputs.get(`interlock:group:${pool.id}`)) : undefined;
+    return { pool, group: arn === undefined ? {} : { arn } };
+  });
 }

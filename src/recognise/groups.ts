@@ -5,10 +5,14 @@ import { elements, entry, flag, number, same, text } from '../value/read.js';
 import { isUnknown, type Maybe, type Value } from '../value/value.js';
 import type { RecogniseContext } from './context.js';
 
-/** The names under which a pool's Auto Scaling group can be referred to; a term counts as a name. */
-export interface GroupIdentity {
+/** How a pool's Auto Scaling group can be referred to. */
+export interface GroupReference {
+  readonly name?: Maybe<string>;
+  readonly arn?: Maybe<string>;
+}
+
+export interface GroupIdentity extends GroupReference {
   readonly pool: string;
-  readonly names: readonly Maybe<string>[];
 }
 
 export function hooksOf(
@@ -66,10 +70,22 @@ function joined(
 ): readonly { readonly pool: string; readonly is: Tri }[] {
   if (name === undefined) return [];
   return groups
-    .map(({ pool, names }) => ({
+    .map(({ pool, ...group }) => ({
       pool,
       // Two references with different terms are two groups: a group is referred to in one way.
-      is: names.some((own) => same(own, name) === true),
+      is: isGroup(group, name),
     }))
     .filter(({ is }) => is);
 }
+
+/** Whether a name, written or cut out of an ARN, is the group's. */
+function isGroup(group: GroupReference, name: Maybe<string>): boolean {
+  if (group.name !== undefined && same(group.name, name) === true) return true;
+  if (group.arn === undefined) return false;
+  if (isUnknown(name))
+    return isUnknown(group.arn) && NAME_OF_ARN.exec(name.term)?.[1] === group.arn.term;
+  return !isUnknown(group.arn) && group.arn.value.split('autoScalingGroupName/')[1] === name.value;
+}
+
+/** The term of a name that is cut out of an ARN, as modules write it: everything up to the name is replaced by nothing. */
+const NAME_OF_ARN = /^replace\((.+), "[^"]*autoScalingGroupName[^"]*", ""\)$/s;

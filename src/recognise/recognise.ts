@@ -11,17 +11,17 @@ import {
   type RecogniseFacts,
   recogniseContext,
 } from './context.js';
-import { type GroupIdentity, groupTagsOf, hooksOf } from './groups.js';
+import { type GroupIdentity, type GroupReference, groupTagsOf, hooksOf } from './groups.js';
 import { installationsOf } from './installations.js';
 import { nodePoolsOf, supposedPool } from './nodepools.js';
 import { releasedObjects } from './objects.js';
 import { findQueue, type QueueIdentity, queuesOf } from './queues.js';
 import { feedsOf, rulesOf } from './rules.js';
 
-/** A pool that a policy names and the configuration only refers to, with the names of its Auto Scaling group. */
+/** A pool that a policy names and the configuration only refers to, with how it refers to its Auto Scaling group. */
 export interface DeclaredPool {
   readonly pool: Omit<Pool, 'cluster'>;
-  readonly groupNames: readonly Maybe<string>[];
+  readonly group: GroupReference;
 }
 
 export interface RecogniseInput {
@@ -39,10 +39,7 @@ export function recognise({ configuration, declared, facts, assume }: RecogniseI
   const installed = releases.flatMap((release) => installationsOf(context, release, cluster.id));
   const queues = queuesOf(context);
   const rules = rulesOf(context);
-  const groups: GroupIdentity[] = declared.map(({ pool, groupNames }) => ({
-    pool: pool.id,
-    names: groupNames,
-  }));
+  const groups = declared.map(({ pool, group }): GroupIdentity => ({ ...group, pool: pool.id }));
   const tags = groupTagsOf(context, groups);
   const pools = poolsOf(declared, nodePoolsOf(objects, cluster.id), installed, cluster, tags);
   const installations = [...installed, ...implicit(pools, cluster)];

@@ -4,7 +4,7 @@ import { type Claim, eventName, isActing } from '../model/verdict.js';
 import { positionAt } from '../source/text.js';
 import type { ProvedConfiguration } from './proof.js';
 import type { Sources } from './sources.js';
-import { pad, type Style, visible, width } from './terminal.js';
+import { pad, type Style, shorten, visible, width } from './terminal.js';
 
 interface Row {
   readonly event: string;
@@ -70,7 +70,7 @@ function rowsOf(verdicts: readonly JudgedVerdict[], options: TableOptions): read
 
 /** Events that cannot happen, and those that nobody has to handle and nobody does, only fill the page. */
 const isShown = ({ state, gap }: JudgedVerdict): boolean =>
-  state !== 'not-applicable' && !(state === 'gap' && gap === null);
+  state !== 'not-applicable' && !((state === 'gap' || state === 'accepted') && gap === null);
 
 /** Variants of one event that have the same answer are one row. */
 function fold(
@@ -136,7 +136,7 @@ function rowOf(verdict: JudgedVerdict, event: string, style: Style): Row {
     case 'undetermined':
       return {
         ...base,
-        verdict: `undetermined, because ${visible(unknowns[0]?.term ?? 'something')} is unknown`,
+        verdict: `undetermined, because ${shorten(visible(unknowns[0]?.term ?? 'something'))} is unknown`,
         paint: style.warning,
       };
     case 'not-applicable':

@@ -47,3 +47,7 @@ const WIDE =
 
 export const pad = (text: string, columns: number): string =>
   text + ' '.repeat(Math.max(0, columns - width(text)));
+
+/** A term that would fill the screen, cut to what can be read. */
+export const shorten = (text: string, most = 120): string =>
+  text.length <= most ? text : `${text.slice(0, most - 3)}...`;

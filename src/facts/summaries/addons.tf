@@ -78,7 +78,7 @@ locals {
   }
   karpenter_set = [
     for setting in release.karpenter_settings : { name = setting.name, value = local.karpenter_values[setting.value] }
-    if local.karpenter_values[setting.value] != null && try(setting.when.karpenter_enable_instance_profile_creation == var.karpenter_enable_instance_profile_creation, true)
+    if (setting.value != "queue-name" || local.karpenter_queue_on) && try(setting.when.karpenter_enable_instance_profile_creation == var.karpenter_enable_instance_profile_creation, true)
   ]
 }
 
