@@ -104,6 +104,16 @@ const refused = [
     '"anything-but" of "detail.x" wants one of "prefix", "suffix", "equals-ignore-case", "wildcard" inside',
   ],
   [
+    'anything but two operators at once',
+    ofX({ 'anything-but': { prefix: 'a', suffix: 'b' } }),
+    '"anything-but" of "detail.x" wants one of "prefix", "suffix", "equals-ignore-case", "wildcard" inside',
+  ],
+  [
+    'an alternative that is no object',
+    { $or: [{ x: [1] }, 'a'] },
+    '"x" in the array of "$or" is no operator of event patterns',
+  ],
+  [
     'anything but any text',
     ofX({ 'anything-but': { prefix: '' } }),
     '"prefix" of "detail.x" wants texts that are not empty',
@@ -142,6 +152,12 @@ describe('a refused pattern', () => {
       expect(message).toMatch(/^["a-z].*[^.]$/);
       expect(help).toMatch(/^["a-z].*[^.]$/);
     }
+  });
+
+  it('lists the operators that there are', () => {
+    expect(problemsOf(ofX({ contains: 'a' })).map(({ help }) => help)).toEqual([
+      'operators are "prefix", "suffix", "equals-ignore-case", "wildcard", "numeric", "cidr", "exists", "anything-but"',
+    ]);
   });
 
   it('is told all its problems at once', () => {

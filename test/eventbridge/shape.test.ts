@@ -103,6 +103,26 @@ const cases = [
     'every',
   ],
   [
+    'an instance whose id begins otherwise',
+    { detail: { 'instance-id': [{ 'anything-but': { prefix: 'eks' } }] } },
+    shapes.spotInterruption,
+    'every',
+  ],
+  ['a number where there is a text', { account: [5] }, shapes.spotInterruption, 'none'],
+  [
+    'no metadata of a service',
+    { detail: { eventMetadata: { team: [{ exists: false }] } } },
+    shapes.scheduledChange,
+    'some',
+  ],
+  ['any field of an event of any kind', { x: ['a'] }, eventShape({ '*': { open: true } }), 'some'],
+  [
+    'a field made known that may be absent all the same',
+    { detail: { NotificationMetadata: ['a', { exists: false }] } },
+    specialise(shapes.lifecycleAction('launch'), { 'detail.NotificationMetadata': 'b' }),
+    'some',
+  ],
+  [
     'any instance',
     { detail: { 'instance-id': [{ prefix: 'i-' }] } },
     shapes.spotInterruption,
@@ -346,5 +366,7 @@ describe('the events of the facts', () => {
       'detail.instance-action',
     ]);
     expect(misfits('text', shapes.spotInterruption)).toContain('source');
+    const shouting = { ...spot, detail: { 'instance-id': 'I-0', 'instance-action': 'stop' } };
+    expect(misfits(shouting, shapes.spotInterruption)).toEqual(['detail.instance-id']);
   });
 });

@@ -217,6 +217,24 @@ describe('a shape against a pattern known in part', () => {
       'every',
     ],
     [
+      'a part of the unknown that is no element',
+      byName(names),
+      specialise(hook, { 'detail.AutoScalingGroupName': term(`${NAMES}.first`) }),
+      NAMES,
+    ],
+    [
+      'a number, of a name that begins like a text',
+      byName(data([{ numeric: ['>', 5] }])),
+      specialise(hook, { 'detail.AutoScalingGroupName': term('local.name', 'eks-') }),
+      'none',
+    ],
+    [
+      'a resource that begins in the wrong case',
+      object({ ...SPOT, resources: known([term('a.arn', 'ARN:aws:ec2:')], here) }),
+      spotInterruption,
+      'none',
+    ],
+    [
       'another unknown name',
       byName(known([group], here)),
       specialise(hook, { 'detail.AutoScalingGroupName': term('local.other') }),

@@ -1,0 +1,184 @@
+/** Where EventBridge decides otherwise than one would guess, and what trace says of a mismatch. */
+import { describe, expect, it } from 'vitest';
+import { explainMismatch, matchEvent } from '../../src/eventbridge/match.js';
+import { parsePattern } from '../../src/eventbridge/pattern.js';
+import { known, type Value } from '../../src/value/value.js';
+import { here, patternOf, samples } from './support.js';
+
+const entities = { e: [{ f: '1' }, { v: '2', w: '9' }] };
+
+const cases = [
+  ['a lower bound that is not included', { n: [{ numeric: ['>', 5] }] }, { n: 5 }, false],
+  ['a lower bound that is', { n: [{ numeric: ['>=', 5] }] }, { n: 5 }, true],
+  ['an upper bound that is not included', { n: [{ numeric: ['<', 5] }] }, { n: 5 }, false],
+  ['numbers by value', { n: [300, 0] }, { n: -0.0 }, true],
+  ['addresses by value', { ip: ['2001:db8::1'] }, { ip: '2001:0DB8::0001' }, true],
+  ['a field named $or', { $or: ['a', { prefix: 'b' }] }, { $or: 'bc' }, true],
+  [
+    'a later name before an earlier one',
+    { a: ['1'], $or: [{ a: ['2'] }, { b: ['3'] }] },
+    { a: '2' },
+    true,
+  ],
+  [
+    'a name after the alternatives',
+    { $or: [{ a: ['2'] }, { b: ['3'] }], a: ['1'] },
+    { a: '2' },
+    false,
+  ],
+  [
+    'absence in the element of an earlier field',
+    { e: { f: ['1'], v: [{ exists: false }] } },
+    entities,
+    true,
+  ],
+  [
+    'absence before any element is chosen',
+    { e: { v: [{ exists: false }], w: ['9'] } },
+    entities,
+    false,
+  ],
+  [
+    'absence in the very element',
+    { e: { v: [{ exists: false }], w: ['9'] } },
+    { e: [{ w: '9' }] },
+    true,
+  ],
+  [
+    'plain values beside objects in one array',
+    { p: ['x'], 'p.a': [1] },
+    { p: [{ a: 1 }, 'x'] },
+    true,
+  ],
+  ['an exact match written as one', { a: [{ exactly: 'x' }] }, { a: 'x' }, true],
+  ['an event that is no object', { a: [{ exists: false }] }, ['a'], false],
+] as const;
+
+describe('matchEvent', () => {
+  it.each(cases)('%s', (_name, pattern, event, verdict) => {
+    expect(matchEvent(patternOf(pattern), event)).toBe(verdict);
+  });
+
+  it('looks into an event nested without end only as far as the pattern goes', () => {
+    let deep: unknown = 'x';
+    for (let depth = 0; depth < 100_000; depth++) deep = { a: [deep] };
+    expect(matchEvent(patternOf({ a: { a: [{ exists: true }] } }), deep)).toBe(false);
+    let flat: unknown = 'x';
+    for (let depth = 0; depth < 1000; depth++) flat = [flat];
+    expect(matchEvent(patternOf({ a: ['x'] }), { a: flat })).toBe(true);
+  });
+});
+
+describe('explainMismatch', () => {
+  const spot = samples.get('ec2-spot-interruption-warning-stop');
+  const retirement = samples.get('health-ec2-instance-network-maintenance-scheduled-multi-entity');
+  const reasons = (pattern: unknown, event: unknown) =>
+    explainMismatch(patternOf(pattern), event).map(
+      ({ path, wanted, found }) => `${path}: wants ${wanted}, has ${found}`,
+    );
+
+  it.each([
+    [
+      'each field that keeps the event out',
+      {
+        source: ['aws.ec2'],
+        'detail-type': ['EC2 Instance Rebalance Recommendation'],
+        region: [{ prefix: 'us-' }],
+      },
+      spot,
+      [
+        'detail-type: wants "EC2 Instance Rebalance Recommendation", has "EC2 Spot Instance Interruption Warning"',
+        'region: wants text starting with "us-", has "ap-northeast-2"',
+      ],
+    ],
+    [
+      'a field that is not there',
+      { detail: { AutoScalingGroupName: ['a', 'b'] } },
+      spot,
+      ['detail.AutoScalingGroupName: wants "a" or "b", has nothing'],
+    ],
+    [
+      'an object where a value is wanted',
+      { detail: ['x'] },
+      spot,
+      ['detail: wants "x", has an object'],
+    ],
+    [
+      'an unwanted value',
+      { detail: { 'instance-id': [{ exists: false }] } },
+      spot,
+      ['detail.instance-id: wants no value, has "i-0a1b2c3d4e5f60718"'],
+    ],
+    [
+      'the alternative that comes nearest',
+      {
+        $or: [
+          { source: ['aws.s3'], region: ['x'] },
+          { source: ['aws.ec2'], account: [{ suffix: '0' }] },
+        ],
+      },
+      spot,
+      ['account: wants text ending with "0", has "111122223333"'],
+    ],
+    [
+      'values that are in no element together',
+      {
+        detail: {
+          affectedEntities: {
+            entityValue: ['i-0ffffffffffffff02'],
+            status: [{ 'anything-but': 'PENDING' }],
+          },
+        },
+      },
+      retirement,
+      ['detail.affectedEntities.status: wants anything but "PENDING", has "PENDING", "PENDING"'],
+    ],
+    [
+      'values that are in different elements',
+      { d: { e: { v: ['1'], s: ['OK'] } } },
+      {
+        d: {
+          e: [
+            { v: '1', s: 'BAD' },
+            { v: '2', s: 'OK' },
+          ],
+        },
+      },
+      ['d.e: wants one element that matches d.e.s and d.e.v, has no element that matches them all'],
+    ],
+    [
+      'the rest in words',
+      {
+        a: [{ 'equals-ignore-case': 'X' }, { numeric: ['>', 0, '<=', 5] }],
+        b: [{ wildcard: 'a*' }, { cidr: '10.0.0.0/8' }],
+        c: [{ prefix: { 'equals-ignore-case': 'x' } }, { exists: true }],
+        d: ['1', '2', '3', '4', '5', '6', true],
+      },
+      {},
+      [
+        'a: wants "X" in any case or a number > 0 and <= 5, has nothing',
+        'b: wants text like "a*" or an address in 10.0.0.0/8, has nothing',
+        'c: wants text starting with "x" in any case or any value, has nothing',
+        'd: wants "1" or "2" or "3" or "4" or 3 more, has nothing',
+      ],
+    ],
+  ] as const)('tells %s', (_name, pattern, event, expected) => {
+    expect(reasons(pattern, event)).toEqual(expected);
+  });
+
+  it('never prints what the pattern keeps secret', () => {
+    const list = (secret: boolean): Value => ({
+      ...known([{ ...known('hunter2', here), ...(secret && { secret: true }) }], here),
+    });
+    const wanted = (value: Value) => {
+      const { pattern } = parsePattern(value);
+      return pattern && explainMismatch(pattern, {}).map((mismatch) => mismatch.wanted);
+    };
+    const object = (value: Value) => known(new Map([['account', value]]), here);
+    expect(wanted(object(list(false)))).toEqual(['"hunter2"']);
+    expect(wanted(object(list(true)))).toEqual(['a sensitive value']);
+    expect(wanted({ ...object(list(false)), secret: true })).toEqual(['a sensitive value']);
+    const text = known('{"account": ["hunter2"]}', here);
+    expect(wanted({ ...text, secret: true })).toEqual(['a sensitive value']);
+  });
+});
