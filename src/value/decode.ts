@@ -70,8 +70,18 @@ function restore(value: Value, source: Source): Value {
   };
   if (isList(data)) return { ...at, value: data.map((item) => restore(item, source)) };
   if (isMap(data)) return { ...at, ...restoreEntries(data, from, source) };
-  if (typeof data !== 'string' || !data.includes(OPEN)) return { ...at, value: data };
+  if (typeof data !== 'string') return { ...at, value: data };
+  if (!data.includes(OPEN)) return { ...at, value: plainBoolean(value, data, source) ?? data };
   return filled(value, data, from, source);
+}
+
+/** Words that Terraform and Helm read as booleans where they stand without quotes, as YAML 1.1 has it. */
+const BOOLEANS = /^(?:(y|Y|yes|Yes|YES|on|On|ON)|n|N|no|No|NO|off|Off|OFF)$/;
+
+function plainBoolean(value: Known, data: string, { text }: Source): boolean | undefined {
+  const match = BOOLEANS.exec(data);
+  const plain = text.startsWith(data, value.from.at.start);
+  return match === null || !plain ? undefined : match[1] !== undefined;
 }
 
 /** An entry whose key is unknown may have any name. */
@@ -84,7 +94,7 @@ function restoreEntries(
   const open: Unknown[] = [];
   for (const [name, item] of data) {
     if (!name.includes(OPEN)) entries.set(name, restore(item, source));
-    else open.push(...holesIn(name, source));
+    else for (const hole of holesIn(name, source)) open.push(hole);
   }
   if (open.length === 0) return { value: entries };
   const term = open.map((part) => part.term).join(', ');

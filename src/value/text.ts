@@ -6,6 +6,9 @@ import { numberText } from './number.js';
 import { quoteTemplate } from './quote.js';
 import { type Data, isUnknown, type Known, known, type Unknown, type Value } from './value.js';
 
+/** A text of more parts is one part of what it becomes part of. */
+const MAX_PARTS = 5_000;
+
 /** The text that Terraform makes of a primitive; undefined for null and for collections. */
 export function toText(data: Data): string | undefined {
   if (typeof data === 'string') return data;
@@ -18,7 +21,8 @@ export function toText(data: Data): string | undefined {
  * written and what is unknown. Undefined where a part has no text.
  */
 export function joinText(pieces: readonly Value[], from: Origin): Value | undefined {
-  const parts = pieces.flatMap(flattened);
+  const flat = pieces.flatMap(flattened);
+  const parts = flat.length > MAX_PARTS ? pieces : flat;
   const texts = parts.map((part) => (isUnknown(part) ? '' : toText(part.value)));
   if (texts.includes(undefined)) return undefined;
   const unknowns = parts.filter(isUnknown);
@@ -26,7 +30,7 @@ export function joinText(pieces: readonly Value[], from: Origin): Value | undefi
   const secret = parts.some((part) => !isUnknown(part) && part.secret === true);
   return {
     ...known(texts.join(''), from),
-    ...(parts.length > 1 && { parts }),
+    ...(parts.length > 1 && parts.length <= MAX_PARTS && { parts }),
     ...(secret && { secret }),
   };
 }
@@ -40,7 +44,7 @@ function unknownText(parts: readonly Value[], unknowns: readonly Unknown[], from
   const prefix = prefixOf(parts);
   return combine(quoteTemplate(termParts(parts)), unknowns, from, {
     notNull: true,
-    parts,
+    ...(parts.length <= MAX_PARTS && { parts }),
     ...(prefix !== '' && { prefix }),
   });
 }

@@ -78,7 +78,7 @@ function createRun(
       const before = indexes.get(module);
       if (before !== undefined) return before;
       const index = indexModule(module);
-      findings.push(...index.findings);
+      for (const finding of index.findings) findings.push(finding);
       indexes.set(module, index);
       return index;
     },

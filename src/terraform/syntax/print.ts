@@ -88,13 +88,21 @@ const numberOrKeyword = (value: number | boolean | null): string =>
 function printTemplate(e: Template): string {
   const [only] = e.parts;
   if (e.parts.length === 1 && only !== undefined) return printExpression(only);
-  return quoteTemplate(e.parts.map(templatePart));
+  const parts = e.parts.flatMap(templateParts).filter((part) => part !== '');
+  // One interpolation alone would be a value of any type; with an empty text beside it, it is text.
+  const isText = parts.length !== 1 || typeof parts[0] === 'string' || e.parts.length === 1;
+  return quoteTemplate(isText ? parts : [...parts, { term: '""' }]);
 }
 
-const templatePart = (part: Expression): string | { readonly term: string } =>
-  part.kind === 'literal' && typeof part.value === 'string'
-    ? part.value
-    : { term: printExpression(part) };
+type TemplatePart = string | { readonly term: string };
+
+/** A text in a text is part of it. */
+function templateParts(part: Expression): readonly TemplatePart[] {
+  if (part.kind === 'literal' && typeof part.value === 'string') return [part.value];
+  if (part.kind === 'template' && part.parts.length !== 1) return part.parts.flatMap(templateParts);
+  const [only] = part.kind === 'template' ? part.parts : [];
+  return only === undefined ? [{ term: printExpression(part) }] : templateParts(only);
+}
 
 /** The variable `*` stands for the element, which a splat leaves unnamed. */
 function printSplat(e: Splat): string {
@@ -134,9 +142,13 @@ function printEntry({ key, value }: ObjectEntry): string {
 function printKey(key: Expression): string {
   if (key.kind === 'literal')
     return typeof key.value === 'string' && isBareName(key.value) ? key.value : printLiteral(key);
+  if (key.kind === 'template') {
+    const [only] = key.parts;
+    if (key.parts.length !== 1 || only === undefined) return printTemplate(key);
+    return printKey(only);
+  }
   // Bare, a reference would be read as the name itself.
-  const isText = key.kind === 'template' && key.parts.length !== 1;
-  return isText ? printTemplate(key) : `(${printExpression(key)})`;
+  return `(${printExpression(key)})`;
 }
 
 function printFor(e: For): string {

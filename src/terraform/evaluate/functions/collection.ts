@@ -34,6 +34,15 @@ export const onList =
       : call.fail('it needs a list');
   };
 
+/** Elements of a list, set or map have one type: next to a text, numbers and booleans become texts. */
+export function ofOneType(items: readonly Value[]): readonly Value[] {
+  if (!items.some((item) => !isUnknown(item) && typeof item.value === 'string')) return items;
+  return items.map((item) => {
+    const text = isUnknown(item) ? undefined : toText(item.value);
+    return text === undefined || isUnknown(item) ? item : { ...item, value: text };
+  });
+}
+
 /** The text of an element; empty where it has none. */
 export const textOf = (value: Value): string =>
   isUnknown(value) ? '' : (toText(value.value) ?? '');

@@ -10,6 +10,7 @@ import {
   type Value,
 } from '../../../value/value.js';
 import { toBoolean, toNumber } from '../data.js';
+import { ofOneType } from './collection.js';
 import { setOf } from './sets.js';
 import type { FunctionTable, TerraformFunction } from './signature.js';
 
@@ -31,15 +32,17 @@ const tolist: TerraformFunction = (call) => {
   if (isUnknown(value) || value.value === null) return value;
   if (!isList(value.value)) return call.fail('it cannot be converted to a list');
   const { set: _, ...list } = value;
-  return list;
+  return { ...list, value: ofOneType(value.value) };
 };
 
 const tomap: TerraformFunction = (call) => {
   const [value] = call.args;
   if (value === undefined) return call.fail('it takes one argument');
-  return isUnknown(value) || value.value === null || isMap(value.value)
-    ? value
-    : call.fail('it cannot be converted to a map');
+  if (isUnknown(value) || value.value === null) return value;
+  if (!isMap(value.value)) return call.fail('it cannot be converted to a map');
+  const names = [...value.value.keys()];
+  const items = ofOneType([...value.value.values()]);
+  return { ...value, value: new Map(items.map((item, i) => [names[i] ?? '', item] as const)) };
 };
 
 /** Every part marked as secret, so that none of them is printed. */

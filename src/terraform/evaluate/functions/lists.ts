@@ -32,17 +32,15 @@ const length: TerraformFunction = (call) => {
 
 /** Lists of unknown size keep one element for the elements that they may have. */
 const concat: TerraformFunction = (call) => {
-  const items: Value[] = [];
-  let unsettled: Unknown | undefined;
-  for (const arg of call.args) {
-    const list = listOf(arg);
-    if (list !== undefined) items.push(...list);
-    else if (isUnknown(arg)) {
-      items.push(elementsOf(arg));
-      unsettled ??= arg;
-    } else return call.fail('it needs lists');
-  }
-  const joined = known(items, call.from);
+  const lists = call.args.map(
+    (arg) => listOf(arg) ?? (isUnknown(arg) ? [elementsOf(arg)] : undefined),
+  );
+  if (lists.includes(undefined)) return call.fail('it needs lists');
+  const joined = known(
+    lists.flatMap((list) => list ?? []),
+    call.from,
+  );
+  const unsettled = call.args.filter(isUnknown).find((arg) => listOf(arg) === undefined);
   return unsettled === undefined ? joined : { ...joined, unsettled };
 };
 

@@ -12,8 +12,16 @@ import {
 } from './signature.js';
 
 /** `min` and `max` take numbers, or a list that is expanded by `...`. */
-const most = (pick: (...numbers: number[]) => number): TerraformFunction =>
-  onNumbers((...numbers) => (numbers.length === 0 ? undefined : pick(...numbers)));
+const most = (pick: (a: number, b: number) => number): TerraformFunction =>
+  onNumbers((numbers) => (numbers.length === 0 ? undefined : numbers.reduce((a, b) => pick(a, b))));
+
+/** A function of one number, or of two. */
+const one = (f: (x: number) => number): TerraformFunction =>
+  onNumbers(([x, ...others]) => (x === undefined || others.length > 0 ? undefined : f(x)));
+const two = (f: (x: number, y: number) => number): TerraformFunction =>
+  onNumbers(([x, y, ...others]) =>
+    x === undefined || y === undefined || others.length > 0 ? undefined : f(x, y),
+  );
 
 const sum: TerraformFunction = strict((call, [list]) => {
   const items = list !== undefined && isList(list.value) ? list.value : [];
@@ -50,12 +58,12 @@ const parseint: TerraformFunction = strict((call, [text, base]) => {
 });
 
 export const numberFunctions: FunctionTable = {
-  abs: onNumbers(Math.abs),
-  ceil: onNumbers(Math.ceil),
-  floor: onNumbers(Math.floor),
-  signum: onNumbers(Math.sign),
-  pow: onNumbers(Math.pow),
-  log: onNumbers((x, base) => Math.log(x ?? Number.NaN) / Math.log(base ?? Number.NaN)),
+  abs: one(Math.abs),
+  ceil: one(Math.ceil),
+  floor: one(Math.floor),
+  signum: one(Math.sign),
+  pow: two(Math.pow),
+  log: two((x, base) => Math.log(x) / Math.log(base)),
   max: most(Math.max),
   min: most(Math.min),
   sum,

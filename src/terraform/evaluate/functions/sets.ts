@@ -19,7 +19,7 @@ import { MAX_COMPARISONS } from '../budget.js';
 import { termOf, unknownParts } from '../derive.js';
 import { equals } from '../equality.js';
 import { compareText } from '../order.js';
-import { elementsOf, listOf, onList, textOf } from './collection.js';
+import { elementsOf, listOf, ofOneType, onList, textOf } from './collection.js';
 import { toJson } from './json.js';
 import type { FunctionCall, FunctionTable, TerraformFunction } from './signature.js';
 
@@ -46,7 +46,7 @@ const settle = (list: Known, unsettled: Unknown | undefined): Known =>
 
 /** A set of these elements: sorted, where they are texts, as Terraform iterates it. */
 export function setOf(items: readonly Value[], from: Origin, unsettled?: Unknown): Known {
-  const { items: kept } = distinctOf(items);
+  const { items: kept } = distinctOf(ofOneType(items));
   const sorted = [...kept].sort(bySetOrder);
   const [unknown = unsettled] = unknownParts(sorted);
   return { ...settle(known(sorted, from), unknown), set: true };
@@ -79,17 +79,16 @@ const compact: TerraformFunction = onList((call, items) => {
 });
 
 const setunion: TerraformFunction = (call) => {
-  const items: Value[] = [];
-  let unsettled: Unknown | undefined;
-  for (const arg of call.args) {
-    const list = listOf(arg);
-    if (list !== undefined) items.push(...list);
-    else if (isUnknown(arg)) {
-      items.push(elementsOf(arg));
-      unsettled ??= arg;
-    } else return call.fail('it needs sets');
-  }
-  return setOf(items, call.from, unsettled);
+  const lists = call.args.map(
+    (arg) => listOf(arg) ?? (isUnknown(arg) ? [elementsOf(arg)] : undefined),
+  );
+  if (lists.includes(undefined)) return call.fail('it needs sets');
+  const unsettled = call.args.filter(isUnknown).find((arg) => listOf(arg) === undefined);
+  return setOf(
+    lists.flatMap((list) => list ?? []),
+    call.from,
+    unsettled,
+  );
 };
 
 /** The elements of the first set of which `keep` holds for every other set; unknown where one stays open. */

@@ -55,14 +55,14 @@ export const onTexts = (
     return result(call, f(...(texts as string[])));
   }, refinements);
 
-/** A function of numbers; texts that are numbers are converted. */
-export const onNumbers = (f: (...numbers: number[]) => Data | undefined): TerraformFunction =>
+/** A function of numbers, as a list; texts that are numbers are converted. */
+export const onNumbers = (f: (numbers: readonly number[]) => Data | undefined): TerraformFunction =>
   strict(
     (call, args) => {
       const numbers = args.map((arg) => toNumber(arg.value));
       const wrong = numbers.indexOf(undefined);
       if (wrong >= 0) return call.fail(notA('number', args, wrong));
-      return result(call, f(...(numbers as number[])));
+      return result(call, f(numbers.filter((number) => number !== undefined)));
     },
     { notNull: true },
   );
