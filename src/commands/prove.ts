@@ -58,5 +58,12 @@ export function configurationOf(policy: JudgedPolicy): ProvedConfiguration {
       policy.judged.verdicts,
       policy.judged.proof,
     );
-  return { root: policy.file, cluster: '', proof: 'undetermined', assumptions: [], pools: [] };
+  return {
+    root: policy.file,
+    cluster: '',
+    proof: 'undetermined',
+    title: (id) => id,
+    assumptions: [],
+    pools: [],
+  };
 }

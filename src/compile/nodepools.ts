@@ -2,13 +2,14 @@
 import type { Finding } from '../diagnostics/finding.js';
 import { itemsAt, mapAt, textAt } from '../policy/fields.js';
 import type { NodeClassIntent, PoolIntent } from '../policy/intent.js';
+import { type Share, SPREAD_LABEL, sharesOf } from '../policy/mix.js';
+import { managedTagOf } from '../policy/nth-sets.js';
 import type { Span } from '../source/span.js';
 import * as make from '../terraform/syntax/build.js';
 import type { Expression } from '../terraform/syntax/expression.js';
 import { entry } from '../value/read.js';
 import { isMap, isUnknown, type Value } from '../value/value.js';
 import type { CompileContext } from './context.js';
-import { type Share, SPREAD_LABEL, sharesOf } from './mix.js';
 
 type Entries = (readonly [string, Expression])[];
 
@@ -43,10 +44,11 @@ function apiVersion({ intent, facts }: CompileContext): ApiVersion {
 }
 
 function nodeClassObject(
-  { intent, bind }: CompileContext,
+  context: CompileContext,
   nodeClass: NodeClassIntent,
   version: ApiVersion,
 ): Expression {
+  const { intent, bind } = context;
   const at = nodeClass.from.at;
   const spec: Entries = [...specEntries(nodeClass.spec)].map(([key, value]) => [
     key,
@@ -56,7 +58,7 @@ function nodeClassObject(
   // A literal name: one that is known after apply only would replace every node at each change.
   if (!written.has('role') && !written.has('instanceProfile'))
     spec.push(['role', make.literal(intent.karpenter.nodeRoleName.value, at)]);
-  const tag = managedTag(intent, nodeClass);
+  const tag = managedTag(context, nodeClass);
   if (tag !== undefined) addTag(spec, tag, at);
   return object(`karpenter.k8s.aws/${version}`, 'EC2NodeClass', nodeClass.name.value, [], spec, at);
 }
@@ -66,24 +68,22 @@ const specEntries = (spec: Value): ReadonlyMap<string, Value> =>
 
 /** NTH in queue mode knows its nodes by a tag, so a class whose pools it owns must carry it. */
 function managedTag(
-  intent: CompileContext['intent'],
+  { intent, facts, findings }: CompileContext,
   nodeClass: NodeClassIntent,
 ): string | undefined {
-  if (intent.nth.mode.value !== 'queue') return undefined;
-  const owned = intent.pools.some(
-    (pool) =>
-      pool.kind === 'NodePool' &&
-      pool.nodeClass?.value === nodeClass.name.value &&
-      (
-        [
-          'spot-interruption',
-          'rebalance-recommendation',
-          'scheduled-change',
-          'instance-state-change',
-        ] as const
-      ).some((event) => intent.owner(pool, event).owner === 'nth'),
+  const pools = intent.pools.filter(
+    (pool) => pool.kind === 'NodePool' && pool.nodeClass?.value === nodeClass.name.value,
   );
-  return owned ? intent.nth.managedTag.value : undefined;
+  const tags = pools.map((pool) => managedTagOf(intent, facts.reactions, pool));
+  if (new Set(tags).size > 1)
+    findings.push({
+      rule: 'unexpressible-owner',
+      severity: 'error',
+      message: `the pools ${pools.map(({ name }) => `"${name.value}"`).join(', ')} share the node class "${nodeClass.name.value}" but not what NTH owns of them, and NTH knows nodes by the tags of their class`,
+      at: nodeClass.name.from.at,
+      help: 'give pools with different owners node classes of their own',
+    });
+  return tags[0];
 }
 
 function addTag(spec: Entries, tag: string, at: Span): void {
@@ -229,7 +229,7 @@ function refuseGracePeriod(
   findings.push({
     rule: 'unexpressible-setting',
     severity: 'error',
-    message: `Karpenter ${intent.karpenter.chart.value} has no terminationGracePeriod, so nothing bounds the drain of "${pool.name.value}"`,
+    message: `chart ${intent.karpenter.chart.value} of Karpenter has no terminationGracePeriod, so nothing bounds the drain of "${pool.name.value}"`,
     at: ('key' in value && value.key) || value.from.at,
     pool: pool.name.value,
     help: 'use chart 1.0.0 or later, or leave the setting out',

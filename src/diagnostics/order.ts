@@ -11,9 +11,7 @@ export const atLeast = (finding: Finding, severity: Severity): boolean =>
 export function ordered(findings: readonly Finding[]): readonly Finding[] {
   const sorted = [...findings].sort(
     (a, b) =>
-      compareSpans(a.at, b.at) ||
-      compareText(a.rule, b.rule) ||
-      compareText(a.message, b.message),
+      compareSpans(a.at, b.at) || compareText(a.rule, b.rule) || compareText(a.message, b.message),
   );
   return sorted.filter((finding, index) => {
     const before = sorted[index - 1];

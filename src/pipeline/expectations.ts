@@ -1,7 +1,8 @@
 /** A policy's owners by the names that pools have after compiling: a mix of two shares is two NodePools. */
-import { sharesOf } from '../compile/mix.js';
+
 import type { Expectations } from '../model/expect.js';
 import type { Intent, PoolIntent } from '../policy/intent.js';
+import { sharesOf } from '../policy/mix.js';
 
 export function expectationsOf(intent: Intent): Expectations {
   const pools = new Map<string, PoolIntent>();

@@ -53,7 +53,7 @@ export function readBack({ intent, plan, root, facts, strict }: ReadBackInput): 
   };
   const system = recognise({
     configuration,
-    declared: declared(intent, plan, evaluation.outputs),
+    declared: declared(intent, plan, evaluation.outputs, facts),
     facts,
   });
   const verdicts = compare(
@@ -77,9 +77,10 @@ function declared(
   intent: Intent,
   plan: Plan,
   outputs: ReadonlyMap<string, Value>,
+  facts: JudgeFacts,
 ): readonly DeclaredPool[] {
   const named = new Set(plan.groups.map(({ pool }) => pool));
-  return declaredPools(intent).map(({ intent: _, ...pool }) => {
+  return declaredPools(intent, facts.reactions).map(({ intent: _, ...pool }) => {
     const arn = named.has(pool.id) ? text(outputs.get(`interlock:group:${pool.id}`)) : undefined;
     return { pool, group: arn === undefined ? {} : { arn } };
   });

@@ -1,6 +1,7 @@
 /** What a schema cannot say of one policy by itself: names that must exist, versions that must fit, lengths that AWS limits. */
 import type { Finding } from '../diagnostics/finding.js';
 import { suggestion } from '../diagnostics/suggest.js';
+import { compareVersions } from '../facts/range.js';
 import type { Origin } from '../source/span.js';
 import { itemsAt, mapAt, textAt } from './fields.js';
 import { type Intent, type PoolIntent, textOf } from './intent.js';
@@ -52,7 +53,7 @@ function* checkVersions(intent: Intent, facts: PolicyFacts): Generator<Finding> 
     if (!known.includes(karpenter.chart.value))
       yield error(
         'unavailable-chart',
-        `Karpenter has no chart "${karpenter.chart.value}"`,
+        `no chart "${karpenter.chart.value}" of Karpenter is known`,
         karpenter.chart.from,
         suggestion(karpenter.chart.value, known.slice(-40), 'charts'),
       );
@@ -62,18 +63,21 @@ function* checkVersions(intent: Intent, facts: PolicyFacts): Generator<Finding> 
   if (!charts.includes(nth.chart.value))
     yield error(
       'unavailable-chart',
-      `AWS Node Termination Handler has no chart "${nth.chart.value}"`,
+      `no chart "${nth.chart.value}" of AWS Node Termination Handler is known`,
       nth.chart.from,
       suggestion(nth.chart.value, charts, 'charts'),
     );
 }
 
+/** Releases before carry the kinds in their CRDs, but no controller acts on them (aws/karpenter-provider-aws@v0.32.0 website/content/en/v0.32/upgrading/v1beta1-migration.md). */
+const NODEPOOLS_SINCE = '0.32.0';
+
 function* checkKubernetes(intent: Intent, facts: PolicyFacts): Generator<Finding> {
   const chart = intent.karpenter.chart;
-  if (!facts.karpenter.servedApis(chart.value).some((api) => api.kind === 'NodePool'))
+  if (compareVersions(chart.value, NODEPOOLS_SINCE) < 0)
     yield error(
       'removed-api',
-      `Karpenter ${chart.value} serves no NodePool`,
+      `chart ${chart.value} of Karpenter serves no NodePool`,
       chart.from,
       'write chart 0.32.0 or later',
     );
@@ -84,7 +88,7 @@ function* checkKubernetes(intent: Intent, facts: PolicyFacts): Generator<Finding
   yield {
     ...error(
       'unsupported-kubernetes',
-      `Karpenter ${chart.value} supports Kubernetes ${range.min} to ${range.max}, the cluster has ${version}`,
+      `chart ${chart.value} of Karpenter supports Kubernetes ${range.min} to ${range.max}, the cluster has ${version}`,
       chart.from,
       `write chart ${facts.karpenter.newestFor(version)}`,
     ),

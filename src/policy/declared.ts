@@ -1,10 +1,14 @@
 /** The pools that a policy describes, as the model sees them: node groups are asserted, not created. */
 import type { Assumption, InstanceTag, Pool } from '../model/system.js';
 import type { Intent, PoolIntent } from './intent.js';
+import { managedTagOf } from './nth-sets.js';
+
+type Reactions = typeof import('../facts/reactions.js');
 
 /** Node groups, Fargate profiles and Auto Mode pools of a policy. NodePools are found in what was compiled. */
 export const declaredPools = (
   intent: Intent,
+  reactions: Reactions,
 ): readonly (Omit<Pool, 'cluster'> & { readonly intent: PoolIntent })[] =>
   intent.pools
     .filter((pool) => pool.kind !== 'NodePool')
@@ -21,7 +25,7 @@ export const declaredPools = (
       },
       labels: { value: pool.labels, from: pool.from },
       taints: { value: pool.taints, from: pool.from },
-      ...tagsOf(intent, pool),
+      ...tagsOf(intent, reactions, pool),
       capacityRebalance: pool.capacityRebalance?.value ?? false,
       nodeRepair: pool.nodeRepair?.value ?? false,
       from: pool.name.from,
@@ -33,24 +37,22 @@ export const declaredPools = (
  * instance. Where the policy does not say its tags that is taken for granted,
  * and the proof says so.
  */
-function tagsOf(intent: Intent, pool: PoolIntent): Pick<Pool, 'tags' | 'otherTags'> {
+function tagsOf(
+  intent: Intent,
+  reactions: Reactions,
+  pool: PoolIntent,
+): Pick<Pool, 'tags' | 'otherTags'> {
   if (pool.tags !== undefined)
     return {
       tags: [...pool.tags.keys()].map(
         (key): InstanceTag => ({ key: { value: key, from: pool.from }, from: pool.from }),
       ),
     };
-  const { managedTag, mode } = intent.nth;
-  const owned =
-    intent.owner(pool, 'asg-termination').owner === 'nth' ||
-    intent.owner(pool, 'spot-interruption').owner === 'nth';
-  if (!owned || mode.value !== 'queue')
-    return { tags: [], otherTags: noTag(pool.name.value, managedTag.value) };
-  return {
-    tags: [
-      { key: managedTag, from: pool.from, assuming: ownTag(pool.name.value, managedTag.value) },
-    ],
-  };
+  const tag = managedTagOf(intent, reactions, pool);
+  const { managedTag } = intent.nth;
+  if (tag === undefined) return { tags: [], otherTags: noTag(pool.name.value, managedTag.value) };
+  const key = { value: tag, from: managedTag.from };
+  return { tags: [{ key, from: pool.from, assuming: ownTag(pool.name.value, tag) }] };
 }
 
 const noTag = (pool: string, tag: string): Assumption => ({

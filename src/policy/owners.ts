@@ -124,6 +124,8 @@ function assign(
   if (event === 'rebalance-recommendation' && pool.capacityRebalance?.value === true)
     return { owner: 'asg', basis: 'fact', from: pool.capacityRebalance.from };
   if (kind.owner === 'none' || kind.owner === 'external') return kind;
+  if (context.reactions.occurrenceOf(event).gap === null)
+    return { owner: 'none', because: 'nobody has to drain for it', basis: 'fact', from: kind.from };
   const rows = rowsOf(context, kind.owner, pool.kind, event);
   const acting = rows.filter((row) => acts(row) && applies(context, row, pool));
   if (acting.length > 0) return kind;

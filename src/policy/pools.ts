@@ -6,6 +6,7 @@ import { entry } from '../value/read.js';
 import type { Value } from '../value/value.js';
 import { booleanAt, itemsAt, numberAt, textAt, textsAt } from './fields.js';
 import type { CapacityType, Mix, NodeClassIntent, PoolIntent, Taint } from './intent.js';
+import { sharesOf } from './mix.js';
 import type { ReferenceReader } from './references.js';
 
 export function readPools(
@@ -19,6 +20,7 @@ export function readPools(
     'pool',
     findings,
   );
+  for (const pool of pools) shareNames(pool, pools, findings);
   return pools;
 }
 
@@ -34,6 +36,23 @@ export function readNodeClasses(policy: Value, findings: Finding[]): readonly No
     findings,
   );
   return classes;
+}
+
+/** A mix of several shares makes NodePools of its own names. */
+function shareNames(pool: PoolIntent, pools: readonly PoolIntent[], findings: Finding[]): void {
+  if (pool.kind !== 'NodePool') return;
+  for (const { name } of sharesOf(pool).slice(1)) {
+    const other = pools.find((candidate) => candidate.name.value === name);
+    if (other === undefined) continue;
+    findings.push({
+      rule: 'invalid-policy',
+      severity: 'error',
+      message: `the mix of "${pool.name.value}" makes a second NodePool "${name}", which is the name of another pool`,
+      at: pool.name.from.at,
+      related: [{ at: other.name.from.at, message: 'the other pool is here' }],
+      help: 'give one of the two another name',
+    });
+  }
 }
 
 function readPool(body: Value, references: ReferenceReader, findings: Finding[]): PoolIntent {

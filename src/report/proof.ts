@@ -1,12 +1,14 @@
 /** What `prove` shows of one configuration, whatever the format. */
 import type { JudgedVerdict, Proof } from '../model/expect.js';
 import type { Assumption, Pool, System } from '../model/system.js';
+import { type Titles, titlesOf } from '../model/titles.js';
 import { isUnknown } from '../value/value.js';
 
 export interface ProvedConfiguration {
   readonly root: string;
   readonly cluster: string;
   readonly proof: Proof;
+  readonly title: Titles;
   readonly assumptions: readonly Assumption[];
   readonly pools: readonly { readonly pool: Pool; readonly verdicts: readonly JudgedVerdict[] }[];
 }
@@ -26,6 +28,7 @@ export function provedConfiguration(
     cluster:
       cluster === undefined ? '' : isUnknown(cluster.name) ? cluster.name.term : cluster.name.value,
     proof,
+    title: titlesOf(system),
     assumptions: [...assumptions.values()],
     pools: system.pools.map((pool) => ({
       pool,

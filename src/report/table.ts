@@ -1,5 +1,6 @@
 /** The ownership table: who acts on every event of every pool. */
 import { type JudgedVerdict, ownerOf } from '../model/expect.js';
+import type { Titles } from '../model/titles.js';
 import { type Claim, eventName, isActing } from '../model/verdict.js';
 import { positionAt } from '../source/text.js';
 import type { ProvedConfiguration } from './proof.js';
@@ -17,11 +18,16 @@ interface Row {
 export interface TableOptions {
   readonly style: Style;
   readonly sources: Sources;
+  readonly title: Titles;
   /** Show events that cannot befall a pool, and the chain of every claim. */
   readonly verbose: boolean;
 }
 
-export function tableText(configuration: ProvedConfiguration, options: TableOptions): string {
+export function tableText(
+  configuration: ProvedConfiguration,
+  given: Omit<TableOptions, 'title'>,
+): string {
+  const options: TableOptions = { ...given, title: configuration.title };
   const { style } = options;
   const lines = [`${style.bold(visible(configuration.root))}: ${proofText(configuration, style)}`];
   for (const { pool, verdicts } of configuration.pools) {
@@ -58,7 +64,7 @@ function rowsOf(verdicts: readonly JudgedVerdict[], options: TableOptions): read
   const folded = verbose
     ? shown.map((verdict) => ({ verdict, name: eventName(verdict.event) }))
     : fold(shown);
-  const rows = folded.map(({ verdict, name }) => ({ verdict, row: rowOf(verdict, name, style) }));
+  const rows = folded.map(({ verdict, name }) => ({ verdict, row: rowOf(verdict, name, options) }));
   const columns = (key: 'event' | 'owner' | 'reaction'): number =>
     Math.max(0, ...rows.map(({ row }) => width(row[key])));
   const [event, owner, reaction] = [columns('event'), columns('owner'), columns('reaction')];
@@ -98,12 +104,12 @@ function fold(
   });
 }
 
-function rowOf(verdict: JudgedVerdict, event: string, style: Style): Row {
+function rowOf(verdict: JudgedVerdict, event: string, { style, title }: TableOptions): Row {
   const { state, claims, expected, gap, unknowns, wrong } = verdict;
   const owner = ownerOf(verdict);
   const base = {
     event,
-    owner: visible(owner?.installation ?? '-'),
+    owner: owner === undefined ? '-' : visible(title(owner.installation)),
     reaction: owner?.reaction ?? '',
   };
   if (wrong === true)
@@ -115,7 +121,7 @@ function rowOf(verdict: JudgedVerdict, event: string, style: Style): Row {
       const all = claims.filter((claim) => claim.holds === true && isActing(claim));
       return {
         event,
-        owner: visible(all.map(({ installation }) => installation).join(' + ')),
+        owner: visible(all.map(({ installation }) => title(installation)).join(' + ')),
         reaction: all.map(({ reaction }) => reaction).join(' + '),
         verdict: 'conflict',
         paint: style.error,
@@ -144,11 +150,11 @@ function rowOf(verdict: JudgedVerdict, event: string, style: Style): Row {
   }
 }
 
-function chain(claim: Claim, { style, sources }: TableOptions): readonly string[] {
+function chain(claim: Claim, { style, sources, title }: TableOptions): readonly string[] {
   const mark = (open: unknown): string =>
     open === true ? 'open' : open === false ? 'shut' : '?   ';
   return [
-    `      ${style.dim(`${visible(claim.installation)} would ${claim.reaction}:`)}`,
+    `      ${style.dim(`${visible(title(claim.installation))} would ${claim.reaction}:`)}`,
     ...claim.gates.map((gate) => {
       const { file, start } = gate.from.at;
       const { line } = positionAt(sources(file), start);

@@ -1,7 +1,7 @@
 /** Words that several rules share: pools with their events, the chain of a claim, the gate that is shut. */
 import type { JudgedVerdict } from '../model/expect.js';
 import type { Pool, System } from '../model/system.js';
-import type { Claim, Gate } from '../model/verdict.js';
+import type { Claim, Gate, GateName } from '../model/verdict.js';
 import { isUnknown } from '../value/value.js';
 
 export interface PoolGroup {
@@ -27,13 +27,17 @@ export function eventsText(group: readonly JudgedVerdict[]): string {
     : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
-/** The gates that are particular to a claim, in words. */
+/** The gates that are particular to a claim, in words: what a reader could change to shut it. */
 export function chainOf(claim: Claim): string {
-  const telling = claim.gates.filter(({ name }) =>
-    ['pattern', 'poll', 'tag', 'placement', 'setting'].includes(name),
-  );
+  const named = (names: readonly GateName[]): string =>
+    claim.gates
+      .filter(({ name }) => names.includes(name))
+      .map(({ says }) => says)
+      .join(', ');
   return (
-    telling.map(({ says }) => says).join(', ') || claim.gates.map(({ says }) => says).join(', ')
+    named(['tag', 'placement', 'setting']) ||
+    named(['pattern', 'poll']) ||
+    claim.gates.map(({ says }) => says).join(', ')
   );
 }
 

@@ -1,8 +1,15 @@
 /** Blocks of a plan as cdktf constructs: one entry for each type that the compiler writes. */
+import { AutoscalingLifecycleHook } from '@cdktf/provider-aws/lib/autoscaling-lifecycle-hook/index.js';
+import { CloudwatchEventRule } from '@cdktf/provider-aws/lib/cloudwatch-event-rule/index.js';
+import { CloudwatchEventTarget } from '@cdktf/provider-aws/lib/cloudwatch-event-target/index.js';
 import { DataAwsEksCluster } from '@cdktf/provider-aws/lib/data-aws-eks-cluster/index.js';
 import { DataAwsIamOpenidConnectProvider } from '@cdktf/provider-aws/lib/data-aws-iam-openid-connect-provider/index.js';
 import { EksAccessEntry } from '@cdktf/provider-aws/lib/eks-access-entry/index.js';
+import { IamRole } from '@cdktf/provider-aws/lib/iam-role/index.js';
+import { IamRolePolicy } from '@cdktf/provider-aws/lib/iam-role-policy/index.js';
 import { AwsProvider } from '@cdktf/provider-aws/lib/provider/index.js';
+import { SqsQueue } from '@cdktf/provider-aws/lib/sqs-queue/index.js';
+import { SqsQueuePolicy } from '@cdktf/provider-aws/lib/sqs-queue-policy/index.js';
 import { HelmProvider } from '@cdktf/provider-helm/lib/provider/index.js';
 import { Release } from '@cdktf/provider-helm/lib/release/index.js';
 import { TerraformProvider, type TerraformStack } from 'cdktf';
@@ -21,6 +28,13 @@ const made =
 /** By `resource.<type>` and `data.<type>`. */
 export const CONSTRUCTS: Readonly<Record<string, Make>> = {
   'resource.helm_release': made(Release),
+  'resource.aws_autoscaling_lifecycle_hook': made(AutoscalingLifecycleHook),
+  'resource.aws_cloudwatch_event_rule': made(CloudwatchEventRule),
+  'resource.aws_cloudwatch_event_target': made(CloudwatchEventTarget),
+  'resource.aws_iam_role': made(IamRole),
+  'resource.aws_iam_role_policy': made(IamRolePolicy),
+  'resource.aws_sqs_queue': made(SqsQueue),
+  'resource.aws_sqs_queue_policy': made(SqsQueuePolicy),
   'resource.aws_eks_access_entry': made(EksAccessEntry),
   'data.aws_eks_cluster': made(DataAwsEksCluster),
   'data.aws_iam_openid_connect_provider': made(DataAwsIamOpenidConnectProvider),

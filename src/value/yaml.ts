@@ -55,7 +55,13 @@ export function readYaml(file: string, source: string): YamlResult {
   const findings: Finding[] = [];
   const documents: YamlDocument[] = [];
   for (const document of Array.isArray(parsed) ? parsed : []) {
-    findings.push(...document.errors.map((error) => yamlProblem(file, source, error)));
+    // One mistake often breaks several rules of the grammar at one place: the first says it best.
+    const places = new Set<number>();
+    for (const error of document.errors) {
+      if (places.has(error.pos[0])) continue;
+      places.add(error.pos[0]);
+      findings.push(yamlProblem(file, source, error));
+    }
     if (document.contents === null) continue;
     const reader = new YamlReader(file, document, findings);
     const value = reader.value(document.contents as Node, 0);

@@ -1,6 +1,8 @@
 /** Target `addons`: a root that calls the add-ons module at the policy's release, and beside it what that release lacks. */
 import type { Finding, Outcome } from '../../diagnostics/finding.js';
 import type { Intent } from '../../policy/intent.js';
+import { spreadSnippet } from '../../policy/mix.js';
+import { nthSets } from '../../policy/nth-sets.js';
 import type { PolicyFacts } from '../../policy/read.js';
 import { type ExpressionParser, referenceReader } from '../../policy/references.js';
 import * as make from '../../terraform/syntax/build.js';
@@ -8,13 +10,12 @@ import type { SourceBlock } from '../../terraform/syntax/module.js';
 import { binder } from '../bind.js';
 import { CHART_FILES, NODEPOOL_CHART } from '../chart.js';
 import type { CompileContext } from '../context.js';
-import { spreadSnippet } from '../mix.js';
 import { nodePoolManifests } from '../nodepools.js';
 import { block, type Plan } from '../plan.js';
 import { admission } from './admission.js';
 import { passedInputs } from './inputs.js';
 import { hasKarpenter, KARPENTER_VALUES, karpenterInputs, karpenterValues } from './karpenter.js';
-import { moduleObstacle, NTH_VALUES, nthDemand, nthInputs, nthValues } from './nth.js';
+import { compileNth, type NthOutput } from './nth.js';
 import {
   dataBlocks,
   endpoint,
@@ -69,17 +70,16 @@ export function compileAddons({ intent, facts, parser }: CompileInput): Outcome<
 }
 
 /** A group that NTH owns nothing of is not referred to, so its reference needs no variable. */
-const isUsed = (context: CompileContext, pool: string): boolean =>
-  nthDemand(context).some((demand) => demand.pool.name.value === pool);
+const isUsed = ({ intent, facts }: CompileContext, pool: string): boolean =>
+  nthSets(intent, facts.reactions).some(({ pools }) =>
+    pools.some(({ name }) => name.value === pool),
+  );
 
 function rootBlocks(context: CompileContext): readonly SourceBlock[] {
-  const demand = nthDemand(context);
-  const obstacle = moduleObstacle(context, demand);
-  if (obstacle !== undefined) context.findings.push(unexpressible(context, obstacle));
-  const nth = obstacle === undefined ? demand : [];
+  const nth = compileNth(context);
   const call = moduleCall(context, nth);
-  const beside = [...nodePoolRelease(context), ...admission(context, CALL)];
-  const locals = localValues(context, nth.length > 0);
+  const beside = [...nth.beside, ...nodePoolRelease(context), ...admission(context, CALL)];
+  const locals = localValues(context, nth);
   const before = [terraformBlock(context), ...providerBlocks(context)];
   const data = dataBlocks(context);
   return [...before, ...context.bind.variables(), ...data, locals, call, ...beside].filter(
@@ -87,15 +87,7 @@ function rootBlocks(context: CompileContext): readonly SourceBlock[] {
   );
 }
 
-const unexpressible = ({ intent }: CompileContext, obstacle: string): Finding => ({
-  rule: 'unexpressible-owner',
-  severity: 'error',
-  message: `target "addons" cannot give NTH what the policy gives it: ${obstacle}`,
-  at: intent.nth.from.at,
-  help: 'give every event that NTH acts on to "nth" on its groups, or keep NTH off them',
-});
-
-function moduleCall(context: CompileContext, demand: ReturnType<typeof nthDemand>): SourceBlock {
+function moduleCall(context: CompileContext, nth: NthOutput): SourceBlock {
   const { intent, at, clusterName } = context;
   return block(
     'module',
@@ -108,14 +100,14 @@ function moduleCall(context: CompileContext, demand: ReturnType<typeof nthDemand
       cluster_version: kubernetesVersion(context),
       oidc_provider_arn: oidcProviderArn(context),
       ...karpenterInputs(context),
-      ...nthInputs(context, demand),
+      ...nth.inputs,
       ...passedInputs(context),
     },
     at,
   );
 }
 
-function localValues(context: CompileContext, nth: boolean): SourceBlock {
+function localValues(context: CompileContext, nth: NthOutput): SourceBlock {
   const { at, findings } = context;
   const manifests = nodePoolManifests(context);
   findings.push(...manifests.findings);
@@ -125,7 +117,7 @@ function localValues(context: CompileContext, nth: boolean): SourceBlock {
     [],
     {
       [KARPENTER_VALUES]: karpenter ? karpenterValues(context) : undefined,
-      [NTH_VALUES]: nth ? nthValues(context) : undefined,
+      ...nth.locals,
       [NODEPOOL_VALUES]:
         manifests.objects.length === 0
           ? undefined

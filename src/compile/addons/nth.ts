@@ -1,125 +1,111 @@
-/** The NTH part of the add-ons module call, where the module can express what NTH owns. */
-import type { NthFeature } from '../../facts/nth.js';
-import type { EventKind } from '../../facts/reactions.js';
-import { booleanAt, numberAt } from '../../policy/fields.js';
-import type { PoolIntent } from '../../policy/intent.js';
+/** NTH for target `addons`: through the module's inputs where they can say it, else of plain resources beside the call. */
+import { numberAt } from '../../policy/fields.js';
+import { type NthSet, nthSets, ownedByNth, refusedEvents } from '../../policy/nth-sets.js';
 import type { Span } from '../../source/span.js';
 import * as make from '../../terraform/syntax/build.js';
 import type { Expression } from '../../terraform/syntax/expression.js';
+import type { SourceBlock } from '../../terraform/syntax/module.js';
 import { entry } from '../../value/read.js';
 import type { CompileContext } from '../context.js';
-import type { Attributes } from '../plan.js';
-import { mergeExpressions, placementValues, type Values } from '../values.js';
+import { nthImdsValues } from '../parts/nth-imds.js';
+import { nthQueueParts, releaseName, setName } from '../parts/nth-queue.js';
+import { nthValues } from '../parts/nth-values.js';
+import { type Attributes, block } from '../plan.js';
+import { mergeExpressions } from '../values.js';
 import { encoded } from './karpenter.js';
+import { oidcProviderArn } from './root.js';
 
-/** Pools that NTH owns some event of, in the policy's order, with those events. */
-export interface Demand {
-  readonly pool: PoolIntent;
-  readonly events: readonly EventKind[];
+export interface NthOutput {
+  readonly inputs: Attributes;
+  /** Values of charts, by the name of the local that holds them. */
+  readonly locals: Attributes;
+  readonly beside: readonly SourceBlock[];
 }
 
-export function nthDemand({ intent, facts }: CompileContext): readonly Demand[] {
-  return intent.pools.flatMap((pool) => {
-    const events = facts.reactions.OCCURRENCES.filter(
-      ({ event, pools, needs }) =>
-        pools.includes(pool.kind) &&
-        (needs === undefined || pool.capacityTypes.includes(needs)) &&
-        intent.owner(pool, event).owner === 'nth',
-    ).map(({ event }) => event);
-    return events.length === 0 ? [] : [{ pool, events }];
+/** The module creates its hooks with this timeout (aws-ia/terraform-aws-eks-blueprints-addons@v1.16.2 main.tf). */
+const MODULE_HOOK_TIMEOUT = 300;
+
+export function compileNth(context: CompileContext): NthOutput {
+  const { intent, facts } = context;
+  const sets = nthSets(intent, facts.reactions);
+  const [only] = sets;
+  if (only === undefined) return { inputs: {}, locals: {}, beside: [] };
+  if (moduleCan(context, sets))
+    return {
+      inputs: moduleInputs(context, only),
+      locals: { [valuesName(only)]: nthValues(context, only) },
+      beside: [],
+    };
+  const made = sets.map((set) => besideCall(context, set));
+  return {
+    inputs: {},
+    locals: Object.assign({}, ...made.map(({ locals }) => locals)),
+    beside: made.flatMap(({ beside }) => beside),
+  };
+}
+
+const valuesName = (set: NthSet): string => `${setName(set)}_values`;
+
+/**
+ * Whether the module's one installation gives NTH exactly these events: it is
+ * in queue mode, is wired to Auto Scaling groups alone, and gets every event.
+ */
+function moduleCan({ intent, facts }: CompileContext, sets: readonly NthSet[]): boolean {
+  const [only, second] = sets;
+  if (only === undefined || second !== undefined || intent.nth.mode.value === 'imds') return false;
+  return only.pools.every((pool) => {
+    const owned = ownedByNth(intent, facts.reactions, pool);
+    const timeout = numberAt(intent.drain, 'pools', pool.name.value, 'lifecycleHookTimeout');
+    return (
+      pool.kind === 'SelfManagedNodeGroup' &&
+      refusedEvents(intent, facts.reactions, pool, owned).length === 0 &&
+      (timeout === undefined || timeout.value === MODULE_HOOK_TIMEOUT)
+    );
   });
 }
 
-export const NTH_VALUES = 'nth_values';
-
-/** What keeps the module's one installation from giving NTH exactly these events; undefined where nothing does. */
-export function moduleObstacle(
-  context: CompileContext,
-  demand: readonly Demand[],
-): string | undefined {
-  const { intent, facts } = context;
-  if (intent.nth.mode.value === 'imds') return 'the module always installs NTH in queue mode';
-  for (const { pool, events } of demand) {
-    if (pool.kind !== 'SelfManagedNodeGroup')
-      return `the module wires NTH to Auto Scaling groups that it is given, and "${pool.name.value}" is a ${pool.kind}`;
-    const dropped = facts.reactions.OCCURRENCES.find(
-      ({ event, pools, needs }) =>
-        pools.includes(pool.kind) &&
-        (needs === undefined || pool.capacityTypes.includes(needs)) &&
-        !events.includes(event) &&
-        actsInQueueMode(context, pool, event),
-    );
-    if (dropped !== undefined)
-      return `the module sends every event to NTH, and NTH in queue mode always drains on ${dropped.event}, which the policy gives to "${intent.owner(pool, dropped.event).owner}" on "${pool.name.value}"`;
-  }
-  return undefined;
-}
-
-const actsInQueueMode = (
-  { intent, facts }: CompileContext,
-  pool: PoolIntent,
-  event: EventKind,
-): boolean =>
-  facts.reactions
-    .reactionsFor({
-      handler: 'nth',
-      mode: 'queue',
-      pool: pool.kind,
-      event,
-      version: intent.nth.chart.value,
-    })
-    .some((row) => row.reaction !== 'observe');
-
-export function nthInputs(context: CompileContext, demand: readonly Demand[]): Attributes {
-  if (demand.length === 0) return {};
+function moduleInputs(context: CompileContext, set: NthSet): Attributes {
   const { intent, facts, bind } = context;
   const { nth } = intent;
   const at = nth.from.at;
-  const repository = facts.nth.chartRepository(nth.chart.value);
   return {
     enable_aws_node_termination_handler: make.literal(true, at),
     // In the policy's order: the module keys its hooks by place, so new groups are appended.
     aws_node_termination_handler_asg_arns: make.list(
-      demand.flatMap(({ pool }) =>
-        pool.autoScalingGroup === undefined ? [] : [bind.given(pool.autoScalingGroup)],
+      set.pools.flatMap(({ autoScalingGroup }) =>
+        autoScalingGroup === undefined ? [] : [bind.given(autoScalingGroup)],
       ),
       at,
     ),
     aws_node_termination_handler: make.object(
       [
         ['chart_version', make.literal(nth.chart.value, nth.chart.from.at)],
-        ['repository', make.literal(repository, nth.chart.from.at)],
+        ['repository', make.literal(facts.nth.chartRepository(nth.chart.value), nth.chart.from.at)],
         ['namespace', make.literal(nth.namespace.value, nth.namespace.from.at)],
-        ['values', make.list([encoded(NTH_VALUES, at)], at)],
+        ['values', make.list([encoded(valuesName(set), at)], at)],
         ['wait', make.literal(true, at)],
-        ...heartbeatStatement(context, demand, at),
+        ...heartbeatStatements(context, set, at),
       ],
       at,
     ),
   };
 }
 
-/** Heartbeats need two actions that neither NTH's README nor the module grants (facts: nth). */
-function heartbeatStatement(
+/** Heartbeats call two actions that neither NTH's README nor the module grants (facts: nth). */
+function heartbeatStatements(
   { intent, bind }: CompileContext,
-  demand: readonly Demand[],
+  set: NthSet,
   at: Span,
 ): [string, Expression][] {
   if (entry(intent.drain, 'nth', 'heartbeat') === undefined) return [];
-  const groups = demand.flatMap(({ pool }) =>
-    pool.autoScalingGroup === undefined ? [] : [pool.autoScalingGroup],
+  const groups = set.pools.flatMap(({ autoScalingGroup }) =>
+    autoScalingGroup === undefined ? [] : [bind.given(autoScalingGroup)],
   );
-  const statement = make.object(
+  const record = make.object(
     [
       ['sid', make.literal('Heartbeat', at)],
       ['actions', make.fromData(['autoscaling:RecordLifecycleActionHeartbeat'], at)],
-      [
-        'resources',
-        make.list(
-          groups.map((group) => bind.given(group)),
-          at,
-        ),
-      ],
+      ['resources', make.list(groups, at)],
     ],
     at,
   );
@@ -127,68 +113,59 @@ function heartbeatStatement(
     { sid: 'Hooks', actions: ['autoscaling:DescribeLifecycleHooks'], resources: ['*'] },
     at,
   );
-  return [['policy_statements', make.list([statement, describe], at)]];
+  return [['policy_statements', make.list([record, describe], at)]];
 }
 
-/** Seconds that EC2's notice leaves for a whole drain once the message has arrived (facts: nth section 4). */
-export const NODE_GRACE = 110;
-
-/** The chart's values for queue mode. */
-export function nthValues(context: CompileContext): Expression {
-  const { intent, facts, bind } = context;
-  const { nth, drain } = intent;
-  const at = nth.from.at;
-  const pool = intent.pools.find(({ name }) => name.value === nth.runsOn?.value);
-  const node = numberAt(drain, 'nth', 'nodeTerminationGracePeriod')?.value ?? NODE_GRACE;
-  const made: Values = {
-    // The gate that keeps NTH off nodes that others own; said, so that no other values switch it off.
-    checkTagBeforeDraining: true,
-    managedTag: nth.managedTag.value,
-    replicas: nth.replicas.value,
-    ...(nth.replicas.value > 1 ? { podDisruptionBudget: { maxUnavailable: 1 } } : {}),
-    // A replica that is moved must be able to end the drain that it began.
-    terminationGracePeriodSeconds: node,
-    nodeTerminationGracePeriod: node,
-    ...optional('podTerminationGracePeriod', numberAt(drain, 'nth', 'podTerminationGracePeriod')),
-    ...optional('taintNode', booleanAt(drain, 'nth', 'taintNode')),
-    ...optional('workers', nth.workers),
-    // Other clusters' messages reach every queue of the region: without it they come back until they expire.
-    ...(facts.nth.hasFeature(nth.chart.value, 'delete-message-if-node-not-found')
-      ? { deleteSqsMsgIfNodeNotFound: true }
-      : {}),
-    ...(facts.nth.rendersPodSecurityPolicy(nth.chart.value) ? { rbac: { pspEnabled: false } } : {}),
-    ...drainFeatures(context),
-    ...placementValues(pool),
+function besideCall(
+  context: CompileContext,
+  set: NthSet,
+): { readonly locals: Attributes; readonly beside: readonly SourceBlock[] } {
+  const { intent, at } = context;
+  const common = nthValues(context, set);
+  if (intent.nth.mode.value === 'imds') {
+    const values = make.fromData(nthImdsValues(context, set), at);
+    return {
+      locals: { [valuesName(set)]: mergeExpressions(common, values, at) },
+      beside: [release(context, set, [])],
+    };
+  }
+  const parts = nthQueueParts(context, set, oidcProviderArn(context));
+  return {
+    locals: { [valuesName(set)]: mergeExpressions(common, parts.values, at) },
+    beside: [
+      ...parts.blocks,
+      // Pods that start before their role may read the queue give up after four errors.
+      release(context, set, [`aws_iam_role_policy.${setName(set)}`]),
+    ],
   };
-  const written = nth.values === undefined ? undefined : bind.value(nth.values);
-  return mergeExpressions(make.fromData(made, at), written, at);
 }
 
-const optional = (key: string, value: { readonly value: unknown } | undefined): Values =>
-  value === undefined ? {} : { [key]: value.value };
-
-function drainFeatures(context: CompileContext): Values {
-  const { intent, facts, findings } = context;
-  const values: Record<string, unknown> = {};
-  const use = (path: string, feature: NthFeature, made: Values): void => {
-    const written = entry(intent.drain, 'nth', path);
-    if (written === undefined) return;
-    if (facts.nth.hasFeature(intent.nth.chart.value, feature)) Object.assign(values, made);
-    else
-      findings.push({
-        rule: 'unexpressible-setting',
-        severity: 'error',
-        message: `NTH chart ${intent.nth.chart.value} cannot keep "${path}"`,
-        at: ('key' in written && written.key) || written.from.at,
-        help: `use chart ${facts.nth.featureSince(feature)} or later`,
-      });
-  };
-  use('outOfServiceTaint', 'out-of-service-taint', {
-    enableOutOfServiceTaint: booleanAt(intent.drain, 'nth', 'outOfServiceTaint')?.value,
-  });
-  use('heartbeat', 'heartbeats', {
-    heartbeatInterval: numberAt(intent.drain, 'nth', 'heartbeat', 'interval')?.value,
-    ...optional('heartbeatUntil', numberAt(intent.drain, 'nth', 'heartbeat', 'until')),
-  });
-  return values;
+function release(
+  { intent, facts, at }: CompileContext,
+  set: NthSet,
+  after: readonly string[],
+): SourceBlock {
+  const { nth } = intent;
+  return block(
+    'resource',
+    ['helm_release', setName(set)],
+    {
+      name: make.literal(releaseName(set), at),
+      repository: make.literal(facts.nth.chartRepository(nth.chart.value), nth.chart.from.at),
+      chart: make.literal('aws-node-termination-handler', at),
+      version: make.literal(nth.chart.value, nth.chart.from.at),
+      namespace: make.literal(nth.namespace.value, nth.namespace.from.at),
+      create_namespace: make.literal(true, at),
+      wait: make.literal(true, at),
+      values: make.list([encoded(valuesName(set), at)], at),
+      depends_on:
+        after.length === 0
+          ? undefined
+          : make.list(
+              after.map((address) => make.reference(address, at)),
+              at,
+            ),
+    },
+    at,
+  );
 }

@@ -2,13 +2,10 @@
 import type { Finding } from '../../diagnostics/finding.js';
 import { mapAt } from '../../policy/fields.js';
 import type { PoolIntent } from '../../policy/intent.js';
+import { nthSets } from '../../policy/nth-sets.js';
 import { entry } from '../../value/read.js';
 import type { Value } from '../../value/value.js';
 import type { CompileContext } from '../context.js';
-import { nthDemand } from './nth.js';
-
-/** The module creates its hooks with this timeout (aws-ia/terraform-aws-eks-blueprints-addons@v1.16.2 main.tf). */
-const HOOK_TIMEOUT = 300;
 
 /** Drain rules by the kind of pool that can keep them. */
 const KEPT_BY: Readonly<Record<string, PoolIntent['kind']>> = {
@@ -32,22 +29,25 @@ export function* refuseUnkept(context: CompileContext): Iterable<Finding> {
           `it is a setting of ${KEPT_BY[key]}s`,
           name,
         );
-      else if (key === 'lifecycleHookTimeout' && 'value' in value && value.value !== HOOK_TIMEOUT)
+      else if (key === 'lifecycleHookTimeout' && !hasHook(context, pool))
         yield unkept(
-          `the add-ons module makes the lifecycle hook of "${name}" with a timeout of ${HOOK_TIMEOUT} s and has no input for it`,
+          `no lifecycle hook is made on "${name}", because NTH in queue mode does not own its terminations`,
           value,
-          `write ${HOOK_TIMEOUT}`,
+          'leave it out, or give "asg-termination" of the pool to NTH',
           name,
         );
   }
   const nth = entry(intent.drain, 'nth');
-  if (nth !== undefined && nthDemand(context).length === 0)
+  if (nth !== undefined && nthSets(intent, context.facts.reactions).length === 0)
     yield unkept(
       'drain rules for NTH, but NTH owns no event and is not installed',
       nth,
       'leave "drain.nth" out, or give NTH an event to own',
     );
 }
+
+const hasHook = ({ intent }: CompileContext, pool: PoolIntent): boolean =>
+  intent.nth.mode.value === 'queue' && intent.owner(pool, 'asg-termination').owner === 'nth';
 
 const unkept = (message: string, value: Value, help: string, pool?: string): Finding => ({
   rule: 'unexpressible-setting',

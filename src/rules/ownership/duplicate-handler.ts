@@ -1,4 +1,5 @@
 /** Two installations that would act on the same nodes for the same event. */
+import { titlesOf } from '../../model/titles.js';
 import { isActing } from '../../model/verdict.js';
 import { defineRule } from '../rule.js';
 import { chainOf, clusterOf, eventsText, groupByPool } from '../words.js';
@@ -19,6 +20,7 @@ export default defineRule({
   ],
 
   *check({ system, verdicts }) {
+    const title = titlesOf(system);
     const conflicts = verdicts.filter(
       ({ state, claims }) =>
         state === 'conflict' && !claims.some((claim) => claim.handler === 'eks' && isActing(claim)),
@@ -30,12 +32,15 @@ export default defineRule({
       if (first === undefined || second === undefined) continue;
       yield {
         at: second.from.at,
-        message: `"${second.installation}" and "${first.installation}" both act on nodes of "${pool.id}" for ${eventsText(group)}`,
+        message: `"${title(second.installation)}" and "${title(first.installation)}" both act on nodes of "${pool.id}" for ${eventsText(group)}`,
         related: [
-          { at: first.from.at, message: `"${first.installation}" acts because ${chainOf(first)}` },
+          {
+            at: first.from.at,
+            message: `"${title(first.installation)}" acts because ${chainOf(first)}`,
+          },
           { at: pool.from.at, message: `"${pool.id}" is here` },
         ],
-        help: `"${second.installation}" acts because ${chainOf(second)}: shut one of its gates, or take the events from the other`,
+        help: `"${title(second.installation)}" acts because ${chainOf(second)}: shut one of its gates, or take the events from the other`,
         pool: pool.id,
         event: group[0]?.event.kind ?? '',
         ...clusterOf(system, pool),

@@ -1,4 +1,5 @@
 /** A second handler on nodes that EKS itself already drains. */
+import { titlesOf } from '../../model/titles.js';
 import { isActing } from '../../model/verdict.js';
 import { defineRule } from '../rule.js';
 import { chainOf, clusterOf, eventsText, groupByPool } from '../words.js';
@@ -18,6 +19,7 @@ export default defineRule({
   ],
 
   *check({ system, verdicts }) {
+    const title = titlesOf(system);
     const conflicts = verdicts.filter(
       ({ state, claims }) =>
         state === 'conflict' && claims.some((claim) => claim.handler === 'eks' && isActing(claim)),
@@ -29,7 +31,7 @@ export default defineRule({
       if (other === undefined) continue;
       yield {
         at: other.from.at,
-        message: `"${other.installation}" drains nodes of "${pool.id}" for ${eventsText(group)}, which EKS already does`,
+        message: `"${title(other.installation)}" drains nodes of "${pool.id}" for ${eventsText(group)}, which EKS already does`,
         related: [{ at: pool.from.at, message: `"${pool.id}" is a ${pool.kind}` }],
         help: `it acts because ${chainOf(other)}: shut one of these gates`,
         pool: pool.id,

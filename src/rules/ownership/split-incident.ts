@@ -1,5 +1,7 @@
 /** One incident, many events: owners split inside it drain the node twice. */
+
 import { splitIncidents } from '../../model/incident.js';
+import { titlesOf } from '../../model/titles.js';
 import { defineRule } from '../rule.js';
 import { clusterOf } from '../words.js';
 
@@ -16,14 +18,15 @@ export default defineRule({
   sources: ['aws/karpenter-provider-aws@v1.14.1 website/content/en/docs/troubleshooting.md'],
 
   *check({ system, verdicts }) {
+    const title = titlesOf(system);
     for (const { pool, owners } of splitIncidents(verdicts)) {
       const [first, second] = owners;
       if (first === undefined || second === undefined) continue;
       yield {
         at: second.claim.from.at,
-        message: `one incident of "${pool.id}" has two owners: "${first.claim.installation}" for ${first.events.join(', ')}, "${second.claim.installation}" for ${second.events.join(', ')}`,
+        message: `one incident of "${pool.id}" has two owners: "${title(first.claim.installation)}" for ${fold(first.events)}, "${title(second.claim.installation)}" for ${fold(second.events)}`,
         related: [
-          { at: first.claim.from.at, message: `"${first.claim.installation}" acts here` },
+          { at: first.claim.from.at, message: `"${title(first.claim.installation)}" acts here` },
           { at: pool.from.at, message: `"${pool.id}" is here` },
         ],
         help: 'give the events of one incident to one handler',
@@ -33,3 +36,7 @@ export default defineRule({
     }
   },
 });
+
+/** Variants of one event read as one. */
+const fold = (events: readonly string[]): string =>
+  [...new Set(events.map((event) => event.split('/')[0] ?? event))].join(', ');

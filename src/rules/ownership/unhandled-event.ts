@@ -2,6 +2,7 @@
 
 import type { Severity } from '../../diagnostics/finding.js';
 import type { JudgedVerdict } from '../../model/expect.js';
+import { titlesOf } from '../../model/titles.js';
 import { isActing } from '../../model/verdict.js';
 import { defineRule } from '../rule.js';
 import { clusterOf, eventsText, groupByPool, shutGate } from '../words.js';
@@ -19,6 +20,7 @@ export default defineRule({
   sources: ['kubernetes-sigs/karpenter issue 1145'],
 
   *check({ system, verdicts }) {
+    const title = titlesOf(system);
     for (const severity of ['error', 'warning', 'note'] as const) {
       const gaps = verdicts.filter(
         (verdict) =>
@@ -35,7 +37,10 @@ export default defineRule({
             ? {}
             : {
                 related: [
-                  { at: gate.from.at, message: `"${nearest.installation}" does not: ${gate.says}` },
+                  {
+                    at: gate.from.at,
+                    message: `"${title(nearest.installation)}" does not: ${gate.says}`,
+                  },
                 ],
               }),
           help: 'give the event an owner, or say with a reason that it has none',

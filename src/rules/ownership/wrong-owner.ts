@@ -1,5 +1,7 @@
 /** What was compiled, or stands, gives an event to another handler than the policy does. */
+
 import { ownerOf } from '../../model/expect.js';
+import { titlesOf } from '../../model/titles.js';
 import { isActing } from '../../model/verdict.js';
 import { defineRule } from '../rule.js';
 import { chainOf, clusterOf, eventsText, groupByPool, shutGate } from '../words.js';
@@ -16,6 +18,7 @@ export default defineRule({
   sources: [],
 
   *check({ system, verdicts }) {
+    const title = titlesOf(system);
     const wrong = verdicts.filter((verdict) => verdict.wrong === true);
     for (const { pool, group } of groupByPool(wrong)) {
       const [verdict] = group;
@@ -26,14 +29,14 @@ export default defineRule({
       const gate = missing === undefined ? undefined : shutGate(missing);
       yield {
         at: verdict.expected.from.at,
-        message: `the policy gives ${eventsText(group)} of "${pool.id}" to "${wanted}", but ${owner === undefined ? 'nobody acts' : `"${owner.installation}" acts`}`,
+        message: `the policy gives ${eventsText(group)} of "${pool.id}" to "${wanted}", but ${owner === undefined ? 'nobody acts' : `"${title(owner.installation)}" acts`}`,
         related: [
           ...(owner === undefined
             ? []
             : [
                 {
                   at: owner.from.at,
-                  message: `"${owner.installation}" acts because ${chainOf(owner)}`,
+                  message: `"${title(owner.installation)}" acts because ${chainOf(owner)}`,
                 },
               ]),
           ...(gate === undefined

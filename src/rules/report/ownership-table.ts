@@ -1,5 +1,7 @@
 /** Who acts on what, as found: one note for each pool. */
+
 import { ownerOf } from '../../model/expect.js';
+import { type Titles, titlesOf } from '../../model/titles.js';
 import { eventName, type Verdict } from '../../model/verdict.js';
 import { defineRule } from '../rule.js';
 import { clusterOf, groupByPool } from '../words.js';
@@ -15,11 +17,12 @@ export default defineRule({
   sources: [],
 
   *check({ system, verdicts }) {
+    const title = titlesOf(system);
     const real = verdicts.filter(({ state }) => state !== 'not-applicable');
     for (const { pool, group } of groupByPool(real)) {
       const owners = new Map<string, string[]>();
       for (const verdict of group) {
-        const owner = ownerText(verdict);
+        const owner = ownerText(verdict, title);
         owners.set(owner, [...(owners.get(owner) ?? []), eventName(verdict.event)]);
       }
       yield {
@@ -34,14 +37,14 @@ export default defineRule({
   },
 });
 
-function ownerText(verdict: Verdict): string {
+function ownerText(verdict: Verdict, title: Titles): string {
   switch (verdict.state) {
     case 'owned':
-      return ownerOf(verdict)?.installation ?? 'owned';
+      return title(ownerOf(verdict)?.installation ?? 'owned');
     case 'conflict':
       return `conflict of ${verdict.claims
         .filter((claim) => claim.holds === true && claim.reaction !== 'observe')
-        .map((claim) => claim.installation)
+        .map((claim) => title(claim.installation))
         .join(' and ')}`;
     case 'accepted':
       return 'nobody, as said';

@@ -4,7 +4,7 @@
  * values are dealt out in the ratio (the technique of Karpenter's docs:
  * aws/karpenter-provider-aws@v1.14.1 website/content/en/docs/concepts/scheduling.md).
  */
-import type { CapacityType, PoolIntent } from '../policy/intent.js';
+import type { CapacityType, PoolIntent } from './intent.js';
 
 export const SPREAD_LABEL = 'capacity-spread';
 
