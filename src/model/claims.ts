@@ -1,5 +1,6 @@
 /** The claims of one installation on one (pool, event): what it would do, and the chain of gates that leads there. */
 import type { EventAtom as EventFact, EventFacts } from '../facts/events.js';
+import { inRange } from '../facts/range.js';
 import type { Occurrence, Reaction, ReactionRow } from '../facts/reactions.js';
 import { and, not, or, type Tri } from '../value/logic.js';
 import { flag } from '../value/read.js';
@@ -75,6 +76,10 @@ function reactionRows(question: Question, installation: Installation): readonly 
   }));
 }
 
+/** The allowed releases that the row is true of. */
+const releasesOf = ({ releases }: Installation, row: ReactionRow): readonly string[] =>
+  releases.allowed.filter((version) => inRange(version, row.versions));
+
 function versionGate(installation: Installation, row: ReactionRow, count: number): Gate {
   const { releases, id, from } = installation;
   const written = releases.written;
@@ -99,6 +104,7 @@ function claimByRow(
   version: Gate | undefined,
 ): Claim {
   const { pool, occurrence } = question;
+  const { tagCheckOf } = question.facts.reactions;
   const gates: Gate[] = [occurs(pool, occurrence), existence(installation)];
   if (version !== undefined) gates.push(version);
   const settings = settingGates(installation, row, pool);
@@ -106,7 +112,7 @@ function claimByRow(
   gates.push(...channelGates(question, installation, row));
   if (installation.handler === 'karpenter') gates.push(nodeClaimGate(pool, row));
   if (installation.handler === 'nth' && row.channel === 'queue')
-    gates.push(tagGate(installation, pool));
+    gates.push(tagGate(installation, pool, releasesOf(installation, row), tagCheckOf));
   return {
     installation: installation.id,
     handler: installation.handler,
@@ -147,7 +153,11 @@ function settingGates(
   const dry = flag(installation.setting('dryRun')) ?? false;
   if (dry !== false) gates.push(settingGate(installation, 'dryRun', not(dry), row.source));
   const cordonOnly = flag(installation.setting('cordonOnly')) ?? false;
-  return { gates, reaction: cordonOnly === true ? 'cordon' : row.reaction };
+  if (cordonOnly === true) return { gates, reaction: 'cordon' };
+  // It acts either way, yet whether the pods leave is not known.
+  if (cordonOnly !== false && row.reaction !== 'cordon')
+    gates.push(settingGate(installation, 'cordonOnly', not(cordonOnly), row.source));
+  return { gates, reaction: row.reaction };
 }
 
 function settingGate(installation: Installation, key: string, open: Tri, fact: string): Gate {
@@ -171,7 +181,10 @@ function channelGates(
   const { system, pool, event } = question;
   switch (row.channel) {
     case 'queue': {
-      return [...(deliveries(system, installation, event)[0]?.gates ?? []), ...hookGates(question)];
+      return [
+        ...(deliveries(system, installation, event, pool)[0]?.gates ?? []),
+        ...hookGates(question),
+      ];
     }
     case 'imds': {
       const placement = installation.runsOn?.(pool);
@@ -185,6 +198,7 @@ function channelGates(
           ...(placement?.partly === true ? { partly: true } : {}),
           ...(placement?.assuming === undefined ? {} : { assuming: placement.assuming }),
         },
+        ...hookGates(question).map(orUnheld),
       ];
     }
     case 'poll':
@@ -225,6 +239,14 @@ function hookGates({ system, pool, event }: Question): readonly Gate[] {
     },
   ];
 }
+
+/**
+ * The target state stands in the metadata with and without a hook, but without
+ * one nothing holds the instance while it is drained
+ * (aws/aws-node-termination-handler@v1.25.6 pkg/monitor/asglifecycle/asg-lifecycle-monitor.go).
+ */
+const orUnheld = (hook: Gate): Gate =>
+  hook.open === false ? { ...hook, open: true, partly: true } : hook;
 
 /** Karpenter knows its nodes by their NodeClaims, Auto Mode's included where the row says so. */
 const nodeClaimGate = (pool: Pool, row: ReactionRow): Gate => ({

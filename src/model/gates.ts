@@ -42,6 +42,7 @@ export function deliveries(
   system: System,
   installation: Installation,
   event: EventFact,
+  pool: Pool,
 ): readonly Delivery[] {
   const polls = system.polls.filter((poll) => poll.installation === installation.id);
   if (polls.length === 0) return [shut(notPolling(installation))];
@@ -56,7 +57,7 @@ export function deliveries(
       ...(poll.assuming === undefined ? {} : { assuming: poll.assuming }),
     };
     if (queue === undefined) return [delivery([polling])];
-    return ruleWays(system, queue, event).map((gates) => delivery([...gates, polling]));
+    return ruleWays(system, queue, event, pool).map((gates) => delivery([...gates, polling]));
   });
   return ways.sort((a, b) => rank(b) - rank(a));
 }
@@ -81,7 +82,12 @@ const delivery = (gates: readonly Gate[]): Delivery => ({
 const rank = ({ open, partly }: Delivery): number =>
   open === true ? (partly ? 2 : 3) : open === false ? 0 : 1;
 
-function ruleWays(system: System, queue: Queue, event: EventFact): readonly (readonly Gate[])[] {
+function ruleWays(
+  system: System,
+  queue: Queue,
+  event: EventFact,
+  pool: Pool,
+): readonly (readonly Gate[])[] {
   const feeds = system.feeds.filter((feed) => feed.queue === queue.id && feed.open !== false);
   const accepting: Gate = {
     name: 'delivery',
@@ -94,7 +100,7 @@ function ruleWays(system: System, queue: Queue, event: EventFact): readonly (rea
   const ways = feeds.flatMap((feed) => {
     const rule = system.rules.find((candidate) => candidate.id === feed.rule);
     if (rule === undefined) return [];
-    return [[...ruleGates(system, rule, queue, event), target(feed), accepting]];
+    return [[...ruleGates(system, rule, queue, event, pool), target(feed), accepting]];
   });
   if (ways.some((gates) => gates[0]?.open !== false)) return ways;
   const nothing: Gate = {
@@ -123,9 +129,10 @@ function ruleGates(
   rule: EventRule,
   queue: Queue,
   event: EventFact,
+  pool: Pool,
 ): readonly Gate[] {
   const cluster = system.clusters[0];
-  const pattern = patternGate(rule, event, cluster);
+  const pattern = patternGate(rule, event, cluster, pool);
   const gates = [pattern];
   const state = and([rule.exists, rule.enabled]);
   if (state !== true)
@@ -154,7 +161,12 @@ function sameRegion(a: Maybe<string> | undefined, b: Maybe<string> | undefined):
   return same(a, b);
 }
 
-function patternGate(rule: EventRule, event: EventFact, cluster: Cluster | undefined): Gate {
+function patternGate(
+  rule: EventRule,
+  event: EventFact,
+  cluster: Cluster | undefined,
+  pool: Pool,
+): Gate {
   const gate = (open: Tri, says: string, partly = false): Gate => ({
     name: 'pattern',
     node: rule.id,
@@ -171,7 +183,10 @@ function patternGate(rule: EventRule, event: EventFact, cluster: Cluster | undef
       cause === undefined ? 'EventBridge refuses the pattern' : 'the pattern is not known',
     );
   }
-  const shape = specialise(event.shape, { region: cluster?.region });
+  const shape = specialise(event.shape, {
+    region: cluster?.region,
+    'detail.AutoScalingGroupName': pool.groupName,
+  });
   const coverage = matchShape(rule.pattern, shape);
   if (coverage === 'every') return gate(true, `the rule's pattern matches "${event.detailType}"`);
   if (coverage === 'none')

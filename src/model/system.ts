@@ -58,6 +58,8 @@ export interface Pool {
   readonly otherTags?: Assumption;
   readonly capacityRebalance: Tri;
   readonly nodeRepair: Tri;
+  /** Name of the pool's one Auto Scaling group, where it is said. */
+  readonly groupName?: Maybe<string>;
   readonly from: Origin;
 }
 

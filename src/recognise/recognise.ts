@@ -85,9 +85,10 @@ function poolsOf(
   cluster: Cluster,
   tags: ReturnType<typeof groupTagsOf>,
 ): readonly Pool[] {
-  const pools: Pool[] = declared.map(({ pool }) => ({
+  const pools: Pool[] = declared.map(({ pool, group }) => ({
     ...pool,
     cluster: cluster.id,
+    ...groupNameOf(group),
     tags: [...pool.tags, ...(tags.get(pool.id) ?? [])],
   }));
   const karpenter = installed.find(({ handler }) => handler === 'karpenter');
@@ -97,6 +98,14 @@ function poolsOf(
       ? [supposedPool(cluster.id, karpenter.from)]
       : [];
   return [...found, ...supposed, ...pools];
+}
+
+/** The name of a group, also out of an ARN that is written. */
+function groupNameOf({ name, arn }: GroupReference): Pick<Pool, 'groupName'> {
+  if (name !== undefined) return { groupName: name };
+  if (arn === undefined || isUnknown(arn)) return {};
+  const cut = arn.value.split('autoScalingGroupName/')[1];
+  return cut === undefined ? {} : { groupName: { value: cut, from: arn.from } };
 }
 
 /** EKS and Auto Scaling act on their own pools without being installed. */

@@ -1,6 +1,6 @@
 /** EventBridge rules and the targets that feed queues. */
 import type { Block } from '../configuration/configuration.js';
-import { parsePattern, parsePatternText } from '../eventbridge/pattern.js';
+import { parsePattern } from '../eventbridge/pattern.js';
 import type { EventRule, Feed } from '../model/system.js';
 import { and, type Tri } from '../value/logic.js';
 import { entry, flag, isAbsent, text } from '../value/read.js';
@@ -32,15 +32,11 @@ function enabled(block: Block): Tri {
 function patternOf(block: Block): Pick<EventRule, 'pattern' | 'unknownPattern'> {
   const written = entry(block.body, 'event_pattern');
   if (written === undefined || isAbsent(written)) return {};
-  const result = parseWritten(written);
-  if (result === undefined) return { unknownPattern: written as Maybe<string> };
-  return result.pattern === undefined ? {} : { pattern: result.pattern };
-}
-
-function parseWritten(written: Value): ReturnType<typeof parsePattern> | undefined {
-  if (written.encodes !== undefined) return parsePattern(written.encodes);
-  if (isUnknown(written) || typeof written.value !== 'string') return undefined;
-  return parsePatternText(written.value, written.from);
+  // A pattern that is known in part keeps its unknown leaves; one that is unknown as a whole says so.
+  if (isUnknown(written) && written.encodes === undefined && written.parts === undefined)
+    return { unknownPattern: written };
+  const { pattern } = parsePattern(written);
+  return pattern === undefined ? {} : { pattern };
 }
 
 /** Targets whose ARN names a queue in sight, joined to the rule that they name. */
