@@ -47,22 +47,25 @@ export function gatherPolicies(host: Host, paths: readonly string[]): Inputs {
       policies.push({ file, text: found.text });
     }
   };
+  const walk = (directory: string): void => {
+    const names = host.list(directory);
+    if ('problem' in names) {
+      complete = false;
+      findings.push(unreadable(normalise(directory), names.problem));
+      return;
+    }
+    for (const name of names) {
+      const path = `${directory.replace(/\/+$/, '')}/${name.replace(/\/$/, '')}`;
+      if (!name.endsWith('/')) {
+        if (YAML.test(name)) take(path, false);
+      } else if (!SKIPPED.has(name.slice(0, -1)) && !name.startsWith('.')) walk(path);
+    }
+  };
   for (const path of paths) {
-    if (path === '-') take(path, true);
-    else if (host.kindOf(path) === 'directory')
-      for (const file of filesUnder(host, path)) take(file, false);
+    if (path !== '-' && host.kindOf(path) === 'directory') walk(path);
     else take(path, true);
   }
   return { policies, texts, findings, complete };
-}
-
-/** YAML and JSON files below a directory, sorted. */
-function filesUnder(host: Host, directory: string): readonly string[] {
-  return host.list(directory).flatMap((name) => {
-    const path = `${directory.replace(/\/+$/, '')}/${name.replace(/\/$/, '')}`;
-    if (!name.endsWith('/')) return YAML.test(name) ? [path] : [];
-    return SKIPPED.has(name.slice(0, -1)) || name.startsWith('.') ? [] : filesUnder(host, path);
-  });
 }
 
 /** `./a//b/../c` is `a/c`. Paths in reports use `/` on every system. */
@@ -80,7 +83,7 @@ export function normalise(path: string): string {
 const unreadable = (file: string, problem: string): Finding => ({
   rule: 'unreadable-file',
   severity: 'error',
-  message: `the file cannot be read: ${problem}`,
+  message: `it cannot be read: ${problem}`,
   at: span(file, 0, 0),
 });
 

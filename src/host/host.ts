@@ -14,7 +14,7 @@ export interface Host {
   /** `file`, `directory`, or undefined where there is nothing. */
   readonly kindOf: (path: string) => 'file' | 'directory' | undefined;
   /** Names in a directory, sorted, directories with a `/` at the end. */
-  readonly list: (path: string) => readonly string[];
+  readonly list: (path: string) => readonly string[] | { readonly problem: string };
   /** Writes all files or none; what was there before stays whole when a write fails. Undefined when it worked. */
   readonly write: (folder: string, files: OutputFiles) => { readonly problem: string } | undefined;
   readonly out: (text: string) => void;

@@ -18,22 +18,33 @@ export function nodeHost(environment: NodeJS.ProcessEnv, isTerminal: boolean): H
       if (real === undefined || base === undefined) return { problem: 'it does not exist' };
       return isInside(base, real) ? readText(file) : { problem: 'it lies outside the policy root' };
     },
-    kindOf: (file) => {
-      const stat = fs.statSync(file, { throwIfNoEntry: false });
-      if (stat === undefined) return undefined;
-      return stat.isDirectory() ? 'directory' : 'file';
-    },
-    list: (directory) =>
-      fs
-        .readdirSync(directory, { withFileTypes: true })
-        .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
-        .sort(),
+    kindOf,
+    list,
     write: writeFiles,
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     colour: isTerminal && environment.NO_COLOR === undefined && environment.TERM !== 'dumb',
     hclParser: loadHclParser,
   };
+}
+
+function kindOf(file: string): 'file' | 'directory' | undefined {
+  try {
+    return fs.statSync(file).isDirectory() ? 'directory' : 'file';
+  } catch {
+    return undefined; // nothing is there, or nothing that can be reached
+  }
+}
+
+function list(directory: string): readonly string[] | { readonly problem: string } {
+  try {
+    return fs
+      .readdirSync(directory, { withFileTypes: true })
+      .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
+      .sort();
+  } catch (error) {
+    return { problem: reason(error) };
+  }
 }
 
 function readText(file: string | 0): FileText {
