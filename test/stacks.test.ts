@@ -1,0 +1,73 @@
+/** cdktf adds nothing and takes nothing away: what it writes is the plan, block by block. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { loadFacts } from '../src/commands/facts.js';
+import type { Plan } from '../src/compile/plan.js';
+import { provePolicy } from '../src/pipeline/policy.js';
+import { synthesise } from '../src/stacks/synthesise.js';
+import { type Json, toJson } from '../src/terraform/syntax/json.js';
+import type { SourceBody } from '../src/terraform/syntax/module.js';
+
+const facts = await loadFacts();
+const read = (file: string) => ({ text: readFileSync(file, 'utf8') });
+const plans = readdirSync('policies').map((name) => {
+  const file = `policies/${name}`;
+  const { plan, findings } = provePolicy({ file, ...read(file), files: read, facts });
+  if (plan === undefined) throw new Error(JSON.stringify(findings));
+  return plan;
+});
+
+type Tree = { [key: string]: Json | Tree };
+
+/** Terraform's JSON of a plan by its own definition: blocks by type and labels, bodies as objects. */
+function direct(plan: Plan): Tree {
+  const tree: Tree = {};
+  for (const { type, labels, body } of plan.root.blocks) {
+    const made = bodyJson(body, type);
+    if (type === 'locals' || type === 'terraform') tree[type] = made;
+    else if (type === 'provider') put(tree, [type, ...labels], [made]);
+    else put(tree, [type, ...labels], made);
+  }
+  return tree;
+}
+
+function put(tree: Tree, path: readonly string[], value: Json | Tree): void {
+  const [key, ...rest] = path;
+  if (key === undefined) return;
+  if (rest.length === 0) tree[key] = value;
+  else {
+    tree[key] ??= {};
+    put(tree[key] as Tree, rest, value);
+  }
+}
+
+function bodyJson(body: SourceBody, type: string): Json {
+  const made: Record<string, Json> = {};
+  for (const { name, value } of body.attributes)
+    made[name] =
+      name === 'depends_on' && value.kind === 'tuple'
+        ? value.items.map((item) => String(toJson(item)).slice(2, -1))
+        : type === 'variable' && value.kind === 'literal'
+          ? value.value
+          : toJson(value);
+  for (const nested of body.blocks) {
+    const inner = bodyJson(nested.body, nested.type);
+    if (nested.type === 'required_providers') made[nested.type] = inner;
+    else if (nested.type === 'backend') made[nested.type] = { [nested.labels[0] ?? '']: inner };
+    else made[nested.type] = [...((made[nested.type] as Json[] | undefined) ?? []), inner];
+  }
+  return made;
+}
+
+describe.each(plans.map((plan) => [plan.name, plan] as const))('%s', (_, plan) => {
+  it('is written as it is', () => {
+    expect(JSON.parse(synthesise(plan))).toEqual(direct(plan));
+  });
+
+  it('has one block for each address', () => {
+    const addresses = plan.root.blocks
+      .filter(({ type }) => type !== 'locals' && type !== 'terraform')
+      .map(({ type, labels }) => [type, ...labels].join('.'));
+    expect(new Set(addresses).size).toBe(addresses.length);
+  });
+});
