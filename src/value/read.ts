@@ -1,5 +1,7 @@
 /** Reading values by path. An unknown container makes its parts unknown, with a term of their own. */
 import type { Tri } from './logic.js';
+import { quote } from './quote.js';
+import { beforeStep } from './term.js';
 import {
   isList,
   isMap,
@@ -15,8 +17,9 @@ const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 
 /** The term of a part of an unknown: `x.name`, `x["a.b"]`, `x[0]`. */
 export function partTerm(term: string, key: string | number): string {
-  if (typeof key === 'number') return `${term}[${key}]`;
-  return IDENTIFIER.test(key) ? `${term}.${key}` : `${term}[${JSON.stringify(key)}]`;
+  const whole = beforeStep(term);
+  if (typeof key === 'number') return `${whole}[${key}]`;
+  return IDENTIFIER.test(key) ? `${whole}.${key}` : `${whole}[${quote(key)}]`;
 }
 
 /** The entry at a path of object keys; undefined where it is absent (or the way there is no object). */

@@ -3,7 +3,7 @@ import type { Origin } from '../../source/span.js';
 import { isList, isMap, isUnknown, known, type Unknown, type Value } from '../../value/value.js';
 import type { Call, Expression } from '../syntax/expression.js';
 import { beyondLimit } from './budget.js';
-import { asExpression, derive, failure, failureIn, unknownParts } from './derive.js';
+import { asExpression, derive, failure, failureIn, isWhollyKnown, unknownParts } from './derive.js';
 import { hasSecret, markSecret } from './functions/conversions.js';
 import { readFile } from './functions/files.js';
 import { FUNCTIONS } from './functions/index.js';
@@ -34,7 +34,11 @@ function functionCall(e: Call, args: readonly Value[], scope: Scope): FunctionCa
     args,
     from,
     files: scope.run.files,
-    unknown: (refinements) => derive(term, args, from, refinements),
+    unknown: (refinements) => ({
+      ...derive(term, args, from, refinements),
+      // Over known arguments, it is only we who do not know.
+      ...(isWhollyKnown(args) && { unknown: 'unread' as const }),
+    }),
     fail: (message) => failure(`${e.name}: ${message}`, term, from),
   };
 }
@@ -48,7 +52,8 @@ function callNamed(e: Call, scope: Scope): Value {
   const named = FUNCTIONS.get(e.name);
   // Functions of providers, and those of a Terraform that is newer than this list.
   if (named === undefined) return { ...call.unknown(), unknown: 'unread' };
-  return inherit(named(call), args);
+  const result = named(call);
+  return e.name === 'nonsensitive' ? result : inherit(result, args);
 }
 
 /** The arguments, the last one expanded by `...`; open where it is not known into how many. */

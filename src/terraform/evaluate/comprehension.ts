@@ -88,30 +88,44 @@ interface Filtered {
   readonly scopes: readonly Scope[];
   /** Filters that stay open, and so hide how many items there are. */
   readonly open: readonly Unknown[];
+  /** A filter that will pass, though Terraform cannot tell before apply. */
+  readonly presumed: Unknown | undefined;
 }
+
+/** What a provider computes is hardly ever null or empty, which is why people filter for it. */
+const NOT_EMPTY = /^!\(.* == (?:""|null)\)$/s;
+
+const isPresumed = (value: Value): value is Unknown =>
+  isUnknown(value) &&
+  value.unknown === 'apply' &&
+  value.failed === undefined &&
+  NOT_EMPTY.test(value.term);
 
 function filtered(e: For, items: readonly Item[], scope: Scope): Filtered {
   const scopes = items.map((item) => bindItem(e, item, scope));
   const { condition } = e;
-  if (condition === undefined) return { scopes, open: [] };
-  const choices = scopes.map((inner) => decide(scope.run.evaluate(condition, inner), inner));
+  if (condition === undefined) return { scopes, open: [], presumed: undefined };
+  const values = scopes.map((inner) => scope.run.evaluate(condition, inner));
+  const choices = values.map((value) => isPresumed(value) || decide(value, scope));
   return {
     scopes: scopes.filter((_, i) => choices[i] === true),
     open: choices.filter(isUndecided),
+    presumed: values.find(isPresumed),
   };
 }
 
 function listFor(e: For, items: readonly Item[], scope: Scope, from: Origin): Value {
-  const { scopes, open } = filtered(e, items, scope);
+  const { scopes, open, presumed } = filtered(e, items, scope);
   if (open.length > 0) return derive(canonical(e, scope), open, from, { notNull: true });
-  return known(
+  const list = known(
     scopes.map((inner) => scope.run.evaluate(e.value, inner)),
     from,
   );
+  return presumed === undefined ? list : { ...list, unsettled: presumed };
 }
 
 function objectFor(e: For, items: readonly Item[], scope: Scope, from: Origin): Value {
-  const { scopes, open } = filtered(e, items, scope);
+  const { scopes, open, presumed } = filtered(e, items, scope);
   if (open.length > 0) return derive(canonical(e, scope), open, from, { notNull: true });
   const entries = new Map<string, Value>();
   const unknownKeys: Unknown[] = [];
@@ -125,7 +139,7 @@ function objectFor(e: For, items: readonly Item[], scope: Scope, from: Origin): 
       entries.set(name, gathered(e, entries.get(name), { value, key }, from));
     }
   }
-  const result = known(entries, from);
+  const result = { ...known(entries, from), ...(presumed && { unsettled: presumed }) };
   if (unknownKeys.length === 0) return result;
   return { ...result, rest: derive(canonical(e, scope), unknownKeys, from) };
 }

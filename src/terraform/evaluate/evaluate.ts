@@ -53,7 +53,7 @@ export function evaluateModule(input: EvaluationInput): Evaluation {
     within: [],
   });
   const blocks = root.blocks();
-  return { blocks, outputs: root.outputs(), free, findings };
+  return { blocks, outputs: root.outputs('quiet'), free, findings };
 }
 
 function createRun(

@@ -52,6 +52,7 @@ export interface ModuleInput {
 export interface ModuleInstance {
   /** Undefined where the module declares no such output. */
   output(name: string): Value | undefined;
-  outputs(): ReadonlyMap<string, Value>;
+  /** `quiet` where nothing is made of them. */
+  outputs(quiet?: 'quiet'): ReadonlyMap<string, Value>;
   blocks(): readonly Block[];
 }

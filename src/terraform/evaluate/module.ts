@@ -68,10 +68,10 @@ export function createModule(input: ModuleInput): ModuleInstance {
     return lazily(`local.${name}`, attribute.key, () => run.evaluate(attribute.value, scope));
   };
 
-  const output = (name: string): Value | undefined => {
+  const output = (name: string, within = scope): Value | undefined => {
     const block = index.outputs.get(name);
     const value = block && attributeIn(block.body, 'value');
-    return value && lazily(`output.${name}`, value.key, () => run.evaluate(value.value, scope));
+    return value && lazily(`output.${name}`, value.key, () => run.evaluate(value.value, within));
   };
 
   const resourceAt = (name: string): Resource | undefined => {
@@ -192,10 +192,12 @@ export function createModule(input: ModuleInput): ModuleInstance {
   };
 
   return {
-    output,
-    outputs: () =>
+    output: (name) => output(name),
+    outputs: (mode) =>
       new Map(
-        [...index.outputs.keys()].map((name) => [name, output(name)] as const).filter(hasValue),
+        [...index.outputs.keys()]
+          .map((name) => [name, output(name, mode === 'quiet' ? quiet : scope)] as const)
+          .filter(hasValue),
       ),
     blocks: () => [
       ...[...index.resources].flatMap(([name, block]) => resourceBlocks(name, block)),

@@ -6,6 +6,7 @@
 
 import { numberText } from '../../value/number.js';
 import { isBareName, isIdentifier, quote, quoteTemplate } from '../../value/quote.js';
+import { CONDITIONAL, OPERATORS, POSTFIX, textPrecedence, UNARY } from '../../value/term.js';
 import type {
   Binary,
   Call,
@@ -16,7 +17,6 @@ import type {
   Splat,
   Template,
 } from './expression.js';
-import { BINARY, CONDITIONAL, POSTFIX, textPrecedence, UNARY } from './precedence.js';
 
 /** Canonical HCL text of an expression. */
 export function printExpression(e: Expression): string {
@@ -59,7 +59,7 @@ function precedence(e: Expression): number {
     case 'conditional':
       return CONDITIONAL;
     case 'binary':
-      return BINARY[e.operator];
+      return OPERATORS[e.operator];
     case 'unary':
       return UNARY;
     case 'literal':
@@ -131,7 +131,7 @@ function printCall(e: Call): string {
 
 /** Operators of one level group to the left, so only the right side needs the parentheses. */
 function printBinary(e: Binary): string {
-  const level = BINARY[e.operator];
+  const level = OPERATORS[e.operator];
   return `${within(e.left, level)} ${e.operator} ${within(e.right, level + 1)}`;
 }
 

@@ -1,5 +1,6 @@
 /** What the functions of collections share: how they see lists whose size or elements are unknown. */
 import { partOf } from '../../../value/read.js';
+import { beforeStep } from '../../../value/term.js';
 import { toText } from '../../../value/text.js';
 import { isList, isUnknown, type Unknown, type Value } from '../../../value/value.js';
 import { MAX_RANGE } from '../budget.js';
@@ -19,7 +20,7 @@ export function listOf(value: Value | undefined): readonly Value[] | undefined {
 /** The element that stands for any number of elements of an unknown list. */
 export const elementsOf = (list: Unknown): Unknown => ({
   ...partOf(list, 0),
-  term: `${list.term}[*]`,
+  term: `${beforeStep(list.term)}[*]`,
 });
 
 /** The result of a function of one list, which is unknown or fails with it. */

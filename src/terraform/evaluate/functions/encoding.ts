@@ -1,5 +1,5 @@
 /** Base64 and URL encoding, and the functions whose results cannot be told from the text. */
-import { type FunctionTable, never, onTexts } from './signature.js';
+import { type FunctionTable, later, never, onTexts } from './signature.js';
 
 /** Bytes as the characters that the platform's base64 takes. */
 const toBinary = (text: string): string =>
@@ -22,12 +22,11 @@ const urlencode = (text = ''): string =>
     .replace(PERCENT, (unit) => `%${unit.charCodeAt(0).toString(16).toUpperCase()}`)
     .replace(/%20/g, '+');
 
-/** Hashes, times, chance, keys, addresses: nothing that wiring hangs on, so their terms suffice. */
+/** Hashes, dates, keys, addresses: nothing that wiring hangs on, so their terms suffice. */
 const NEVER = [
   'base64gzip',
   'base64sha256',
   'base64sha512',
-  'bcrypt',
   'cidrcontains',
   'cidrhost',
   'cidrnetmask',
@@ -52,12 +51,13 @@ const NEVER = [
   'textencodebase64',
   'timeadd',
   'timecmp',
-  'timestamp',
-  'uuid',
   'uuidv5',
 ] as const;
 
 export const encodingFunctions: FunctionTable = {
+  bcrypt: later,
+  timestamp: later,
+  uuid: later,
   ...Object.fromEntries(NEVER.map((name) => [name, never])),
   base64decode: onTexts(1, (text = '') => fromBase64(text)),
   base64encode: onTexts(1, (text = '') => btoa(toBinary(text))),

@@ -76,8 +76,14 @@ export const result = (call: FunctionCall, data: Data | undefined): Value =>
 const notA = (type: string, args: readonly Known[], index: number): string =>
   `argument ${index + 1} must be a ${type}, not ${typeName(args[index]?.value ?? null)}`;
 
-/** A function that is not computable from the text: time, chance, keys. */
+/** A function that we do not compute. */
 export const never: TerraformFunction = (call) => call.unknown({ notNull: true });
+
+/** A function of time or chance: Terraform itself knows its result only after apply. */
+export const later: TerraformFunction = (call) => ({
+  ...call.unknown({ notNull: true }),
+  unknown: 'apply',
+});
 
 /** Texts as a list value. */
 export const textList = (texts: readonly string[], from: Origin): Known =>

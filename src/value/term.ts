@@ -1,14 +1,15 @@
 /**
- * How tightly expressions bind. Terms of unknowns are expressions that are text
- * already; where one becomes a part of a larger term, its text is weighed.
+ * Terms: unknowns are named by expressions that are text already. Where one
+ * becomes a part of a larger term, its text is weighed, so that parentheses
+ * stand where they are needed and nowhere else.
  */
-import type { BinaryOperator } from './expression.js';
 
+/** How tightly expressions bind. */
 export const CONDITIONAL = 0;
 export const UNARY = 7;
 export const POSTFIX = 8;
 
-export const BINARY: Readonly<Record<BinaryOperator, number>> = {
+export const OPERATORS = {
   '||': 1,
   '&&': 2,
   '==': 3,
@@ -22,7 +23,7 @@ export const BINARY: Readonly<Record<BinaryOperator, number>> = {
   '*': 6,
   '/': 6,
   '%': 6,
-};
+} as const;
 
 const OPERATOR = / (\?|\|\||&&|==|!=|<=?|>=?|[+\-*/%]) /y;
 
@@ -36,7 +37,8 @@ export function textPrecedence(text: string): number {
       OPERATOR.lastIndex = i;
       const operator = OPERATOR.exec(text)?.[1];
       if (operator === '?') return CONDITIONAL;
-      if (operator !== undefined) loosest = Math.min(loosest, BINARY[operator as BinaryOperator]);
+      if (operator !== undefined)
+        loosest = Math.min(loosest, OPERATORS[operator as keyof typeof OPERATORS]);
     }
   }
   return loosest;
@@ -62,3 +64,7 @@ function endOfGroup(text: string, start: number): number {
   }
   return text.length;
 }
+
+/** The term as it stands before `.name`, `[0]` or `[*]`. */
+export const beforeStep = (term: string): string =>
+  textPrecedence(term) < POSTFIX ? `(${term})` : term;
