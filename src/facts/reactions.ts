@@ -155,3 +155,45 @@ export const OCCURRENCES: readonly Occurrence[] = [
 
 export const occurrenceOf = (event: EventKind): Occurrence =>
   OCCURRENCES.find((row) => row.event === event) as Occurrence;
+
+/** How a release of NTH in queue mode tells the instances that are its own. */
+export interface TagCheck {
+  /** Chart versions. */
+  readonly versions: Range;
+  /** The chart value that switches the check off, and the one that holds the tag's key. */
+  readonly check: string;
+  readonly tag: string;
+  /** What must carry the tag: the instance, its Auto Scaling group, or either. */
+  readonly carrier: 'instance' | 'group' | 'either';
+  readonly source: string;
+}
+
+const SQS_MONITOR = 'pkg/monitor/sqsevent/sqs-monitor.go';
+
+/** The tag is tested by its key alone. Up to 0.18.5 the group is asked, so that instances without one are nobody's. */
+export const TAG_CHECKS: readonly TagCheck[] = [
+  {
+    versions: ['0.0.0', '0.15.4'],
+    check: 'checkASGTagBeforeDraining',
+    tag: 'managedAsgTag',
+    carrier: 'group',
+    source: `aws/aws-node-termination-handler@v1.13.4 ${SQS_MONITOR} isInstanceManaged`,
+  },
+  {
+    versions: ['0.16.0', '0.18.5'],
+    check: 'checkASGTagBeforeDraining',
+    tag: 'managedAsgTag',
+    carrier: 'either',
+    source: `aws/aws-node-termination-handler@v1.16.5 ${SQS_MONITOR} getNodeInfo`,
+  },
+  {
+    versions: ['0.19.0', null],
+    check: 'checkTagBeforeDraining',
+    tag: 'managedTag',
+    carrier: 'instance',
+    source: `aws/aws-node-termination-handler@v1.25.6 ${SQS_MONITOR} getNodeInfo`,
+  },
+];
+
+export const tagCheckOf = (chart: string): TagCheck =>
+  TAG_CHECKS.find(({ versions }) => inRange(chart, versions)) as TagCheck;

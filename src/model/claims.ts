@@ -5,7 +5,7 @@ import type { Occurrence, Reaction, ReactionRow } from '../facts/reactions.js';
 import { and, not, or, type Tri } from '../value/logic.js';
 import { flag } from '../value/read.js';
 import { isUnknown, unknown } from '../value/value.js';
-import { deliveries, occurs } from './gates.js';
+import { type Delivery, occurs } from './gates.js';
 import type { Installation, Pool, System } from './system.js';
 import { tagGate } from './tag.js';
 import type { Claim, Gate } from './verdict.js';
@@ -22,6 +22,12 @@ export interface Question {
   readonly event: EventFact;
   readonly occurrence: Occurrence;
   readonly facts: ModelFacts;
+  /** The best way by which the event reaches an installation's queue. */
+  readonly delivery: (
+    installation: Installation,
+    event: EventFact,
+    pool: Pool,
+  ) => Delivery | undefined;
 }
 
 /** The strongest claim of an installation; undefined where none of its releases reacts to the event at all. */
@@ -178,14 +184,10 @@ function channelGates(
   installation: Installation,
   row: ReactionRow,
 ): readonly Gate[] {
-  const { system, pool, event } = question;
+  const { pool, event, delivery } = question;
   switch (row.channel) {
-    case 'queue': {
-      return [
-        ...(deliveries(system, installation, event, pool)[0]?.gates ?? []),
-        ...hookGates(question),
-      ];
-    }
+    case 'queue':
+      return [...(delivery(installation, event, pool)?.gates ?? []), ...hookGates(question)];
     case 'imds': {
       const placement = installation.runsOn?.(pool);
       return [

@@ -1,11 +1,13 @@
 /** From a system to verdicts: who acts on every event of every pool, and whether that is exactly one handler. */
 import type { EventAtom as EventFact } from '../facts/events.js';
 import { and, isUndecided, type Tri } from '../value/logic.js';
+import { isUnknown } from '../value/value.js';
 import { claimOf, type ModelFacts, type Question } from './claims.js';
-import { occurs } from './gates.js';
-import type { Assumption, Pool, System } from './system.js';
+import { type Delivery, deliveries, occurs } from './gates.js';
+import type { Assumption, Installation, Pool, System } from './system.js';
 import {
   type Claim,
+  eventName,
   type GapSeverity,
   isActing,
   isDraining,
@@ -24,26 +26,40 @@ export function judge(
   facts: ModelFacts,
   options: JudgeOptions = {},
 ): readonly Verdict[] {
+  const about = { system, facts, delivery: bestDeliveries(system) };
   return system.pools
     .filter((pool) => pool.exists !== false)
-    .flatMap((pool) => judgePool(system, pool, facts, options));
+    .flatMap((pool) => judgePool(pool, about, options));
+}
+
+/** How an event reaches a queue is the same for every pool whose group has the same name, or none. */
+function bestDeliveries(system: System): Question['delivery'] {
+  const found = new Map<Installation, Map<string, Delivery | undefined>>();
+  return (installation, event, pool) => {
+    const known = found.get(installation) ?? new Map<string, Delivery | undefined>();
+    found.set(installation, known);
+    const { groupName: group } = pool;
+    const key = `${eventName(event)} ${group && (isUnknown(group) ? group.term : `"${group.value}"`)}`;
+    if (!known.has(key)) known.set(key, deliveries(system, installation, event, pool)[0]);
+    return known.get(key);
+  };
 }
 
 /** States that an instance passes through without being taken away. */
 const HARMLESS = new Set(['pending', 'running']);
 
 function judgePool(
-  system: System,
   pool: Pool,
-  facts: ModelFacts,
+  about: Omit<Question, 'pool' | 'event' | 'occurrence'>,
   options: JudgeOptions,
 ): readonly Verdict[] {
+  const { facts } = about;
   const verdicts: Verdict[] = [];
   for (const occurrence of facts.reactions.OCCURRENCES)
     for (const event of facts.events.atoms) {
       if (event.kind !== occurrence.event) continue;
       if (event.variant !== undefined && HARMLESS.has(event.variant)) continue;
-      verdicts.push(judgeEvent({ system, pool, event, occurrence, facts }, options));
+      verdicts.push(judgeEvent({ ...about, pool, event, occurrence }, options));
     }
   return verdicts;
 }

@@ -1,77 +1,96 @@
 /**
- * NTH's own gate in queue mode: it acts on instances that carry its managed
- * tag, tested by key alone (aws/aws-node-termination-handler@v1.25.6
- * pkg/monitor/sqsevent/sqs-monitor.go getNodeInfo), unless the check is off.
+ * NTH's own gate in queue mode: unless the check is off, it acts only on
+ * instances that carry its managed tag, or whose group does; which of them
+ * depends on the release (facts: TAG_CHECKS).
  */
+import type { TagCheck } from '../facts/reactions.js';
 import { not, or, type Tri } from '../value/logic.js';
 import { flag, same, text } from '../value/read.js';
-import { isUnknown, type Maybe } from '../value/value.js';
-import type { Installation, Pool } from './system.js';
+import { isUnknown, type Maybe, unknown } from '../value/value.js';
+import type { Installation, InstanceTag, Pool } from './system.js';
 import type { Gate } from './verdict.js';
 
-const FACT = 'aws/aws-node-termination-handler@v1.25.6 pkg/monitor/sqsevent/sqs-monitor.go';
+const DEFAULT_MANAGED_TAG = 'aws-node-termination-handler/managed';
 
-export const DEFAULT_MANAGED_TAG = 'aws-node-termination-handler/managed';
+type TagCheckOf = (chart: string) => TagCheck;
 
-/** The tag's key as the chart passes it on. */
-export const managedTag = (installation: Installation): Maybe<string> =>
-  text(installation.setting('managedTag')) ?? {
-    value: DEFAULT_MANAGED_TAG,
-    from: installation.from,
+/** The gate as every one of the releases has it; unknown where they differ. */
+export function tagGate(
+  installation: Installation,
+  pool: Pool,
+  releases: readonly string[],
+  checkOf: TagCheckOf,
+): Gate {
+  const checks = new Set(releases.map(checkOf));
+  const gates = [...checks].map((check) => gateBy(check, installation, pool));
+  const [first, ...others] = gates;
+  if (first === undefined) return gateBy(checkOf('0.0.0'), installation, pool);
+  if (others.every((other) => other.open === first.open && other.partly === first.partly))
+    return first;
+  const { written } = installation.releases;
+  return {
+    ...first,
+    open: unknown('input', `version of ${installation.id}`, written?.from ?? installation.from),
+    says: 'the releases that the version allows ask for different tags',
   };
+}
 
-/** Whether the installation asks for the tag at all. */
-export const checksTag = (installation: Installation): Tri =>
-  flag(installation.setting('checkTagBeforeDraining')) ?? true;
-
-export function tagGate(installation: Installation, pool: Pool): Gate {
-  const gate = (open: Tri, says: string, more: Partial<Gate> = {}): Gate => ({
+function gateBy(check: TagCheck, installation: Installation, pool: Pool): Gate {
+  const asked = installation.setting(check.check);
+  const gate = (open: Tri, says: string): Gate => ({
     name: 'tag',
     node: installation.id,
     open,
-    from: installation.setting('checkTagBeforeDraining')?.from ?? installation.from,
+    from: asked?.from ?? installation.from,
     says,
-    fact: FACT,
-    ...more,
+    fact: check.source,
   });
-  const checks = checksTag(installation);
-  if (checks === false)
-    return gate(true, '"checkTagBeforeDraining" is off, so every instance passes');
-  const carried = carries(installation, pool);
-  // An unknown check leaves the gate to the tag: open where it is carried, else unknown.
-  if (checks === true || carried.open === true) return carried;
-  return gate(or([not(checks), carried.open]), 'whether the tag is asked for is not known');
+  const checks = flag(asked) ?? true;
+  if (checks === false) return gate(true, `"${check.check}" is off, so every instance passes`);
+  const carried = carries(check, installation, pool);
+  if (checks === true) return carried;
+  // An unknown check leaves the gate to the tag: open where every instance carries it, else unknown.
+  if (carried.open === true && carried.partly !== true) return carried;
+  const open = carried.partly === true ? not(checks) : or([not(checks), carried.open]);
+  return gate(open, 'whether the tag is asked for is not known');
 }
 
-/** Whether the pool's instances carry the tag. */
-function carries(installation: Installation, pool: Pool): Gate {
-  const wanted = managedTag(installation);
+/** Whether the pool's instances, or their group, carry the tag. */
+function carries(check: TagCheck, installation: Installation, pool: Pool): Gate {
+  const wanted: Maybe<string> = text(installation.setting(check.tag)) ?? {
+    value: DEFAULT_MANAGED_TAG,
+    from: installation.from,
+  };
   const name = isUnknown(wanted) ? wanted.term : `"${wanted.value}"`;
-  const matches = pool.tags.map((tag) => ({ tag, is: same(tag.key, wanted) }));
+  const base = { name: 'tag' as const, node: pool.id, fact: check.source };
+  const matches = carriers(check, pool).map((tag) => ({ tag, is: same(tag.key, wanted) }));
+  // On the group itself a tag is never late: it says the same of instances old and new.
+  const late = ({ tag }: { readonly tag: InstanceTag }): boolean =>
+    check.carrier === 'instance' && tag.late === true;
   const found =
-    matches.find(({ tag, is }) => is === true && tag.late !== true) ??
+    matches.find((match) => match.is === true && !late(match)) ??
     matches.find(({ is }) => is === true);
   if (found !== undefined)
     return {
-      name: 'tag',
-      node: pool.id,
+      ...base,
       open: true,
       from: found.tag.from,
-      says: found.tag.late
+      says: late(found)
         ? `instances launched after it carry the tag ${name}`
         : `the pool's instances carry the tag ${name}`,
-      fact: FACT,
-      ...(found.tag.late === true ? { partly: true } : {}),
+      ...(late(found) ? { partly: true } : {}),
       ...(found.tag.assuming === undefined ? {} : { assuming: found.tag.assuming }),
     };
   const open = or(matches.map(({ is }) => is));
   return {
-    name: 'tag',
-    node: pool.id,
+    ...base,
     open,
     from: pool.from,
     says: `no instance of the pool carries the tag ${name}`,
-    fact: FACT,
     ...(open === false && pool.otherTags !== undefined ? { assuming: pool.otherTags } : {}),
   };
 }
+
+/** Where only the group is asked, instances without one have no tags that count. */
+const carriers = ({ carrier }: TagCheck, pool: Pool): readonly InstanceTag[] =>
+  carrier === 'group' && (pool.kind === 'NodePool' || pool.kind === 'AutoMode') ? [] : pool.tags;
