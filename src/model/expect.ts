@@ -49,11 +49,15 @@ export const ownerOf = (verdict: Verdict): Claim | undefined =>
 /** The model's answer for a whole configuration. */
 export type Proof = 'proved' | 'refuted' | 'undetermined';
 
-/** Refuted by a conflict, a gap of error severity or another owner than wanted; undetermined where nothing is to be judged. */
+/**
+ * Refuted by a conflict, a gap of error severity or another owner than wanted.
+ * Nothing to judge proves nothing, nor does a configuration in which nobody
+ * handles anything, whatever the reasons.
+ */
 export function proofOf(verdicts: readonly JudgedVerdict[]): Proof {
   const real = verdicts.filter(({ state }) => state !== 'not-applicable');
   if (real.some(refutes)) return 'refuted';
-  if (real.length === 0 || real.some(isOpen)) return 'undetermined';
+  if (real.some(isOpen) || !real.some(({ state }) => state === 'owned')) return 'undetermined';
   return 'proved';
 }
 

@@ -150,3 +150,14 @@ export interface System {
   readonly polls: readonly Poll[];
   readonly hooks: readonly Hook[];
 }
+
+export const emptySystem: System = {
+  clusters: [],
+  pools: [],
+  installations: [],
+  queues: [],
+  rules: [],
+  feeds: [],
+  polls: [],
+  hooks: [],
+};

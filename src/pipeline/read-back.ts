@@ -5,12 +5,12 @@
  */
 import type { Plan } from '../compile/plan.js';
 import { block } from '../compile/plan.js';
-import type { Configuration } from '../configuration/configuration.js';
 import type { Finding } from '../diagnostics/finding.js';
 import type { EventFacts } from '../facts/events.js';
 import { compare, type JudgedVerdict, type Proof, proofOf } from '../model/expect.js';
 import { judge } from '../model/judge.js';
-import type { System } from '../model/system.js';
+import { emptySystem, type System } from '../model/system.js';
+import { mergeWorlds } from '../model/worlds.js';
 import { declaredPools } from '../policy/declared.js';
 import type { Intent } from '../policy/intent.js';
 import type { PolicyFacts } from '../policy/read.js';
@@ -21,6 +21,7 @@ import { text } from '../value/read.js';
 import type { Value } from '../value/value.js';
 import { expectationsOf } from './expectations.js';
 import { moduleResolver, type SummaryFacts } from './modules.js';
+import { inWorlds } from './worlds.js';
 
 export type JudgeFacts = PolicyFacts & SummaryFacts & { readonly events: EventFacts };
 
@@ -42,29 +43,31 @@ export interface ReadBackInput {
 
 export function readBack({ intent, plan, root, facts, strict }: ReadBackInput): Judged {
   const source = root ?? plan.root;
-  const evaluation = evaluateModule({
-    root: { blocks: [...source.blocks, ...groupOutputs(plan)] },
-    modules: moduleResolver(facts),
-  });
-  const configuration: Configuration = {
-    blocks: evaluation.blocks,
-    objects: [],
-    helmValues: [],
-  };
-  const system = recognise({
-    configuration,
-    declared: declared(intent, plan, evaluation.outputs, facts),
-    facts,
-  });
-  const verdicts = compare(
-    judge(
+  const module = { blocks: [...source.blocks, ...groupOutputs(plan)] };
+  const worlds = inWorlds((world) =>
+    evaluateModule({ root: module, modules: moduleResolver(facts), world }),
+  );
+  const judged = worlds.map(({ world, result }) => {
+    const system = recognise({
+      configuration: { blocks: result.blocks, objects: [], helmValues: [] },
+      declared: declared(intent, plan, result.outputs, facts),
+      facts,
+    });
+    const verdicts = judge(
       system,
       { reactions: facts.reactions, events: facts.events },
       { strict: strict === true },
-    ),
-    expectationsOf(intent),
-  );
-  return { system, verdicts, proof: proofOf(verdicts), findings: evaluation.findings };
+    );
+    return { world, system, verdicts };
+  });
+  const verdicts = compare(mergeWorlds(judged), expectationsOf(intent));
+  const [first] = judged;
+  return {
+    system: first?.system ?? emptySystem,
+    verdicts,
+    proof: proofOf(verdicts),
+    findings: worlds.flatMap(({ result }) => result.findings),
+  };
 }
 
 /** The ARN of a group is an expression of the root: it is evaluated there, as an output that nobody writes. */

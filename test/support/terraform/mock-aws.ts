@@ -1,0 +1,120 @@
+/**
+ * A mock AWS on loopback: moto, and in front of it what moto lacks of EKS. It
+ * checks the grammar of IAM policies and delivers events by pattern to queues;
+ * it does not judge permissions.
+ */
+import { spawn } from 'node:child_process';
+import {
+  createServer,
+  type IncomingMessage,
+  request,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { type AddressInfo, createServer as createSocket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type AwsClient, awsClient } from './aws-client.js';
+import { type MockEks, mockEks } from './mock-eks.js';
+
+export interface MockAws extends AwsClient {
+  readonly account: string;
+  /** What Terraform's AWS provider must be told to use this AWS. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly stop: () => void;
+}
+
+/** moto's own account. */
+const ACCOUNT = '123456789012';
+
+export async function startMockAws(moto: string): Promise<MockAws> {
+  const port = await freePort();
+  const child = spawn(moto, ['-H', '127.0.0.1', '-p', String(port)], {
+    // The add-ons module attaches policies that AWS manages.
+    env: { ...process.env, MOTO_IAM_LOAD_MANAGED_POLICIES: 'true' },
+    stdio: 'ignore',
+    detached: true,
+  });
+  const stopMoto = (): void => {
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid);
+  };
+  try {
+    await answering(`http://127.0.0.1:${port}/moto-api/`);
+    const front = await serve(port, mockEks(ACCOUNT));
+    const endpoint = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+    return {
+      ...awsClient(endpoint),
+      account: ACCOUNT,
+      env: {
+        AWS_ENDPOINT_URL: endpoint,
+        AWS_ACCESS_KEY_ID: 'test',
+        AWS_SECRET_ACCESS_KEY: 'test',
+        NO_PROXY: '127.0.0.1',
+      },
+      stop: () => {
+        front.close();
+        front.closeAllConnections();
+        stopMoto();
+      },
+    };
+  } catch (error) {
+    stopMoto();
+    throw error;
+  }
+}
+
+async function serve(motoPort: number, eks: MockEks): Promise<Server> {
+  const server = createServer((asked, response) => {
+    const chunks: Buffer[] = [];
+    asked.on('data', (chunk: Buffer) => chunks.push(chunk));
+    asked.on('end', () => answerOrPass(asked, response, Buffer.concat(chunks), { motoPort, eks }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
+function answerOrPass(
+  asked: IncomingMessage,
+  response: ServerResponse,
+  body: Buffer,
+  { motoPort, eks }: { motoPort: number; eks: MockEks },
+): void {
+  const { method = 'GET', url = '/', headers } = asked;
+  const reply = eks(method, url.replace(/\?.*$/, ''), body.toString('utf8'));
+  if (reply !== undefined) {
+    response.writeHead(reply.status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(reply.body));
+    return;
+  }
+  const passed = request(
+    { host: '127.0.0.1', port: motoPort, method, path: url, headers },
+    (came) => {
+      response.writeHead(came.statusCode ?? 502, came.headers);
+      came.pipe(response);
+    },
+  );
+  passed.on('error', () => response.writeHead(502).end());
+  passed.end(body);
+}
+
+/** A port that nobody listens on at this moment. */
+function freePort(): Promise<number> {
+  const socket = createSocket();
+  return new Promise((resolve) => {
+    socket.listen(0, '127.0.0.1', () => {
+      const { port } = socket.address() as AddressInfo;
+      socket.close(() => resolve(port));
+    });
+  });
+}
+
+async function answering(url: string): Promise<void> {
+  for (let tries = 0; tries < 120; tries += 1) {
+    const ok = await fetch(url).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (ok) return;
+    await sleep(250);
+  }
+  throw new Error('moto_server did not answer within 30 seconds');
+}
