@@ -61,7 +61,9 @@ function bodyJson(body: SourceBody, type: string): Json {
 
 describe.each(plans.map((plan) => [plan.name, plan] as const))('%s', (_, plan) => {
   it('is written as it is', () => {
-    expect(JSON.parse(synthesise(plan))).toEqual(direct(plan));
+    const { '//': comment, ...written } = JSON.parse(synthesise(plan));
+    expect(written).toEqual(direct(plan));
+    expect(comment.metadata.stackName).toBe(plan.name);
   });
 
   it('has one block for each address', () => {

@@ -74,7 +74,7 @@ export class PlanStack extends TerraformStack {
   }
 
   override toTerraform(): Record<string, unknown> {
-    return withoutMetadata(super.toTerraform() as Record<string, unknown>);
+    return withoutMetadata(super.toTerraform() as Record<string, unknown>, this.plan.name);
   }
 }
 
@@ -122,12 +122,21 @@ function nestedCamel(key: string, value: Json): Json {
   );
 }
 
-/** cdktf describes every element under "//": paths in its own tree, of use to nobody who reads the output. */
-function withoutMetadata(json: Record<string, unknown>): Record<string, unknown> {
-  const { '//': _, ...rest } = json;
-  return Object.fromEntries(
-    Object.entries(rest).map(([section, value]) => [section, strip(value, DEPTH[section] ?? 0)]),
+/**
+ * cdktf describes every element under "//": paths in its own tree, of use to
+ * nobody who reads the output. The stack's own description stays, because
+ * `cdktf synth` looks for it; Terraform takes it for a comment.
+ */
+function withoutMetadata(json: Record<string, unknown>, name: string): Record<string, unknown> {
+  const { '//': comment, ...rest } = json;
+  const sections = Object.entries(rest).map(
+    ([section, value]) => [section, strip(value, DEPTH[section] ?? 0)] as const,
   );
+  const { version } = (comment as { metadata: { version: string } }).metadata;
+  return {
+    '//': { metadata: { backend: 'local', stackName: name, version }, outputs: {} },
+    ...Object.fromEntries(sections),
+  };
 }
 
 /** How many levels of names stand above the bodies of a section. */
