@@ -7,15 +7,16 @@ import type { Finding } from '../../diagnostics/finding.js';
 import type { Unknown, Value } from '../../value/value.js';
 import type { World } from '../../value/world.js';
 import type { ModuleSource } from '../syntax/module.js';
+import type { TemplateReader } from '../syntax/reader.js';
 import { createBudget, MAX_MODULES } from './budget.js';
 import { evaluate } from './expression.js';
 import { createModule } from './module.js';
 import type { ModuleCall, ModuleRun, ResolvedModule } from './module-instance.js';
-import type { FileAccess, TemplateReader } from './scope.js';
+import type { FileAccess } from './scope.js';
 import { indexModule, type SourceIndex } from './source-index.js';
 
 export type { ModuleCall, ResolvedModule } from './module-instance.js';
-export type { FileAccess, TemplateReader } from './scope.js';
+export type { FileAccess } from './scope.js';
 
 export interface EvaluationInput {
   readonly root: ModuleSource;

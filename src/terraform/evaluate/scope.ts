@@ -7,6 +7,7 @@ import type { Origin, Span } from '../../source/span.js';
 import type { Unknown, Value } from '../../value/value.js';
 import type { World } from '../../value/world.js';
 import type { Expression } from '../syntax/expression.js';
+import type { TemplateReader } from '../syntax/reader.js';
 import type { Budget } from './budget.js';
 
 /** Files that functions may read. Paths use `/` and are relative to the root module's directory. */
@@ -16,9 +17,6 @@ export interface FileAccess {
   /** Every file below the directory, by path relative to it; undefined where it may not be read. */
   list(directory: string): readonly string[] | undefined;
 }
-
-/** Reads template text that has interpolations; undefined where it is none. */
-export type TemplateReader = (text: string, at: Span) => Expression | undefined;
 
 export type Evaluate = (e: Expression, scope: Scope) => Value;
 

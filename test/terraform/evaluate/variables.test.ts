@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const from = originAt(span('terraform.tfvars', 0, 0));
 
-const valueOf = (lines: string, given?: unknown): Value | undefined =>
+const variable = (lines: string, given?: unknown): Value | undefined =>
   evaluateText(parser, `variable "v" {\n${lines}\n}\noutput "x" { value = var.v }`, {
     ...(given !== undefined && { variables: new Map([['v', fromData(given, from)]]) }),
   }).outputs.get('x');
@@ -49,11 +49,11 @@ describe('the value', () => {
       '<var.v>',
     ],
   ])('%s', (_, lines, given, expected) => {
-    expect(data(valueOf(lines, given))).toEqual(expected);
+    expect(data(variable(lines, given))).toEqual(expected);
   });
 
   it('is known not to be null where null is refused', () => {
-    expect(valueOf('nullable = false')).toMatchObject({ notNull: true });
+    expect(variable('nullable = false')).toMatchObject({ notNull: true });
   });
 });
 
@@ -79,7 +79,7 @@ describe('the type converts it', () => {
     ['nothing where anything goes', 'any', { a: [1] }, { a: [1] }],
     ['nothing that does not fit', 'number', 'many', 'many'],
   ])('%s', (_, type, given, expected) => {
-    expect(data(valueOf(`type = ${type}`, given))).toEqual(expected);
+    expect(data(variable(`type = ${type}`, given))).toEqual(expected);
   });
 });
 
