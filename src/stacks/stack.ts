@@ -128,13 +128,12 @@ function nestedCamel(key: string, value: Json): Json {
  * `cdktf synth` looks for it; Terraform takes it for a comment.
  */
 function withoutMetadata(json: Record<string, unknown>, name: string): Record<string, unknown> {
-  const { '//': comment, ...rest } = json;
+  const { '//': _, ...rest } = json;
   const sections = Object.entries(rest).map(
     ([section, value]) => [section, strip(value, DEPTH[section] ?? 0)] as const,
   );
-  const { version } = (comment as { metadata: { version: string } }).metadata;
   return {
-    '//': { metadata: { backend: 'local', stackName: name, version }, outputs: {} },
+    '//': { metadata: { backend: 'local', stackName: name }, outputs: {} },
     ...Object.fromEntries(sections),
   };
 }
