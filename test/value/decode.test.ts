@@ -76,6 +76,23 @@ describe('the structure', () => {
   });
 });
 
+it('of a template file is where it stands in that file', () => {
+  const template = 'settings:\n  name: fixed\n  queue: ${queue}\n';
+  const { outputs } = evaluateText(
+    parser,
+    'output "x" {\nvalue = templatefile("values.yaml.tpl", { queue = aws_sqs_queue.q.name })\n}',
+    { files: { read: () => template, list: () => [] } },
+  );
+  const value = outputs.get('x');
+  const structure = value && decodeText(value);
+  expect(structure && plain(structure, ({ term }) => `<${term}>`)).toEqual({
+    settings: { name: 'fixed', queue: '<aws_sqs_queue.q.name>' },
+  });
+  const at = entry(structure, 'settings', 'name')?.from.at;
+  expect(at?.file).toBe('values.yaml.tpl');
+  expect(at && template.slice(at.start, at.end)).toBe('fixed');
+});
+
 describe('places', () => {
   const source = `output "x" {
   value = <<-YAML

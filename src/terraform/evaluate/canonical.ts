@@ -3,7 +3,7 @@
  * itself keeps its name, everything else is replaced by its value's term.
  */
 import { conditional } from '../syntax/build.js';
-import type { Expression, For, ObjectEntry, Variable } from '../syntax/expression.js';
+import type { Conditional, Expression, For, ObjectEntry, Variable } from '../syntax/expression.js';
 import { asExpression } from './derive.js';
 import type { Scope } from './scope.js';
 
@@ -42,7 +42,7 @@ export function canonical(e: Expression, scope: Scope, own: OwnNames = new Map()
     case 'binary':
       return { ...e, left: inner(e.left), right: inner(e.right) };
     case 'conditional':
-      return conditional(inner(e.condition), inner(e.then), inner(e.otherwise), e.at);
+      return canonicalConditional(e, inner);
     case 'tuple':
       return { ...e, items: e.items.map(inner) };
     case 'object':
@@ -50,6 +50,15 @@ export function canonical(e: Expression, scope: Scope, own: OwnNames = new Map()
     case 'for':
       return canonicalFor(e, scope, own);
   }
+}
+
+/** A condition that is settled leaves one branch. */
+function canonicalConditional(e: Conditional, inner: (part: Expression) => Expression): Expression {
+  const condition = inner(e.condition);
+  const settled = condition.kind === 'literal' ? condition.value : undefined;
+  if (settled === true) return inner(e.then);
+  if (settled === false) return inner(e.otherwise);
+  return conditional(condition, inner(e.then), inner(e.otherwise), e.at);
 }
 
 function renamed(e: Variable, own: OwnNames): Expression | undefined {

@@ -35,7 +35,10 @@ export interface Evaluation {
   readonly blocks: readonly Block[];
   /** Of the root module. */
   readonly outputs: ReadonlyMap<string, Value>;
-  /** Undecided booleans that a decision met: the caller may evaluate again in worlds that settle them. */
+  /**
+   * Undecided booleans that a decision met, the most telling first: the caller
+   * may evaluate again in worlds that settle them.
+   */
   readonly free: ReadonlyMap<string, Unknown>;
   readonly findings: readonly Finding[];
 }
@@ -54,7 +57,19 @@ export function evaluateModule(input: EvaluationInput): Evaluation {
     within: [],
   });
   const blocks = root.blocks();
-  return { blocks, outputs: root.outputs('quiet'), free, findings };
+  const outputs = root.outputs('quiet');
+  return { blocks, outputs, free: tellingFirst(free), findings };
+}
+
+/** Whether something is null or empty decides less often than anything else, as providers compute most values. */
+const EMPTINESS = / == (?:null|"")$/;
+
+function tellingFirst(free: ReadonlyMap<string, Unknown>): ReadonlyMap<string, Unknown> {
+  const all = [...free];
+  return new Map([
+    ...all.filter(([term]) => !EMPTINESS.test(term)),
+    ...all.filter(([term]) => EMPTINESS.test(term)),
+  ]);
 }
 
 function createRun(

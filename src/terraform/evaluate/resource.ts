@@ -104,14 +104,21 @@ export function createResource(input: ResourceInput): Resource {
     const nested = block.body.blocks.some(
       ({ type, labels }) => type === name || (type === 'dynamic' && labels[0] === name),
     );
-    return nested ? known(nestedBlocks(bodyInput(instance), name), at) : undefined;
+    return nested ? known(openBlocks(instance, name), at) : undefined;
+  };
+
+  /** The provider may compute attributes of nested blocks too. */
+  const openBlocks = (instance: Instance, name: string): readonly Value[] => {
+    const term = partTerm(address + instance.suffix, name);
+    return nestedBlocks(bodyInput(instance), name).map((item, i) =>
+      isUnknown(item) ? item : { ...item, rest: unknown(cause, partTerm(term, i), at) },
+    );
   };
 
   /** An argument that is null counts as not written: the provider may compute the attribute. */
   const attribute = (instance: Instance, name: string): Value => {
     const value = META.has(name) ? undefined : written(instance, name);
-    const isNull = value !== undefined && !isUnknown(value) && value.value === null;
-    return value === undefined || isNull ? computed(instance, name) : value;
+    return value !== undefined && isWritten(value) ? value : computed(instance, name);
   };
 
   const object = (instance: Instance): Value => {
@@ -124,11 +131,17 @@ export function createResource(input: ResourceInput): Resource {
   };
 
   const writtenObject = (instance: Instance): Known => {
-    const attributes = block.body.attributes.filter(({ name }) => !META.has(name));
-    const blocks = block.body.blocks.filter(({ type }) => !META.has(type));
-    const value = evaluateBody({ ...bodyInput(instance), body: { attributes, blocks } });
-    const entries = [...(value.value as ReadonlyMap<string, Value>)];
-    return known(new Map(entries.filter(([, item]) => isUnknown(item) || item.value !== null)), at);
+    const names = new Set([
+      ...block.body.attributes.map(({ name }) => name),
+      ...block.body.blocks.map(({ type, labels }) =>
+        type === 'dynamic' ? (labels[0] ?? '') : type,
+      ),
+    ]);
+    const entries = [...names]
+      .filter((name) => !META.has(name))
+      .map((name) => [name, written(instance, name)] as const)
+      .filter((entry): entry is readonly [string, Value] => isWritten(entry[1]));
+    return known(new Map(entries), at);
   };
 
   const whole = (): Value => {
@@ -165,3 +178,6 @@ export function createResource(input: ResourceInput): Resource {
     body: (instance) => evaluateBody(bodyInput(instance)),
   };
 }
+
+const isWritten = (value: Value | undefined): boolean =>
+  value !== undefined && (isUnknown(value) || value.value !== null);

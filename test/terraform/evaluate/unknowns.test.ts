@@ -179,6 +179,11 @@ describe('what is known in spite of unknown parts', () => {
     ],
     ['sizes', 'length(local.arns)', 2],
     ['keys', 'keys(local.named)', ['a', 'b']],
+    [
+      'the size of a slice',
+      '[for z in slice(data.aws_azs.x.names, 0, 2) : z]',
+      ['<slice(data.aws_azs.x.names, 0, 2)[0]>', '<slice(data.aws_azs.x.names, 0, 2)[1]>'],
+    ],
     ['what an object lacks', 'lookup(local.named, "z", "none")', 'none'],
     ['a false in a conjunction', 'var.create && false', false],
     ['a true in a disjunction', 'var.create || true', true],

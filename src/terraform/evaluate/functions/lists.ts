@@ -85,17 +85,21 @@ const index: TerraformFunction = onList((call, items) => {
   return call.fail('the list has no such element');
 });
 
-const slice: TerraformFunction = onList((call, items, list) => {
+/** Of an unknown list too, the size of a slice is what its ends say: it fails where the list is shorter. */
+const slice: TerraformFunction = (call) => {
+  const [list] = call.args;
   const [, start, end] = call.args.map((arg) => (isUnknown(arg) ? undefined : toNumber(arg.value)));
-  if (
-    start === undefined ||
-    end === undefined ||
-    (!isUnknown(list) && list.unsettled !== undefined)
-  )
-    return call.unknown();
-  if (start < 0 || end > items.length || start > end) return call.fail('the list is shorter');
+  if (list === undefined || start === undefined || end === undefined) return call.unknown();
+  if (start < 0 || start > end) return call.fail('its ends are no range');
+  const items = listOf(list);
+  const unsettled = !isUnknown(list) && list.unsettled !== undefined;
+  if (items === undefined || unsettled)
+    return isUnknown(list) || unsettled
+      ? call.unknown({ notNull: true, length: end - start })
+      : call.fail('it needs a list');
+  if (end > items.length) return call.fail('the list is shorter');
   return known(items.slice(start, end), call.from);
-});
+};
 
 const contains: TerraformFunction = onList((call, items, list) => {
   const [, wanted] = call.args;
