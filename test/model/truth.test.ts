@@ -4,53 +4,26 @@
  * handler and mode at every release where something changes, with and without
  * tags, hooks and rules. What the table does not give must not hold.
  */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { events } from '../../src/facts/events.js';
 import { karpenterVersions } from '../../src/facts/karpenter.js';
 import { nthCharts } from '../../src/facts/nth.js';
-import type { EventKind, NthMode, PoolKind } from '../../src/facts/reactions.js';
+import type { EventKind } from '../../src/facts/reactions.js';
 import * as reactions from '../../src/facts/reactions.js';
 import { judge } from '../../src/model/judge.js';
-import type { CapacityType, Hook, Installation, Pool } from '../../src/model/system.js';
-import { eventName, type Verdict } from '../../src/model/verdict.js';
+import { eventName } from '../../src/model/verdict.js';
 import {
-  hook,
-  karpenter,
-  lateTag,
-  MANAGED_TAG,
-  native,
-  nth,
-  pool,
-  RULED_EVENTS,
-  system,
-} from '../support/system.js';
-import {
-  boundaries,
-  expected,
-  inVersions,
-  order,
-  type Point,
-  TRUTH,
-  type TruthRow,
-} from '../support/truth.js';
+  differences,
+  HOOKS,
+  type Met,
+  OTHER_TAG,
+  type Subject,
+  subjects,
+  type Trial,
+} from '../support/space.js';
+import { karpenter, native, nth, RULED_EVENTS, system } from '../support/system.js';
+import { boundaries, inVersions, order, TRUTH, type TruthRow } from '../support/truth.js';
 
-const FACTS = { reactions, events };
-const KINDS: readonly PoolKind[] = [
-  'NodePool',
-  'ManagedNodeGroup',
-  'SelfManagedNodeGroup',
-  'FargateProfile',
-  'AutoMode',
-];
-const CAPACITY: readonly (readonly CapacityType[])[] = [
-  ['spot'],
-  ['on-demand'],
-  ['reserved'],
-  ['spot', 'on-demand'],
-  ['spot', 'reserved'],
-  ['on-demand', 'reserved'],
-  ['spot', 'on-demand', 'reserved'],
-];
 /** Every event that takes an instance away, or says that it is broken. */
 const EVENTS: readonly string[] = [
   'spot-interruption',
@@ -66,136 +39,9 @@ const EVENTS: readonly string[] = [
   'instance-status/scheduled-event',
   'node-repair',
 ];
-const HOOKS: readonly (readonly Hook['transition'][])[] = [
-  [],
-  ['terminating'],
-  ['launching'],
-  ['terminating', 'launching'],
-];
-const OTHER_TAG = 'team/handled';
-
-/** A pool of the space, with what the table needs to know of it. */
-interface Subject {
-  readonly pool: Pool;
-  readonly hooks: readonly Hook[];
-  readonly about: Pick<Point, 'kind' | 'capacity'> & {
-    readonly hooks: readonly string[];
-    readonly tag: 'own' | 'late' | 'none' | 'other';
-    readonly properties: Readonly<Record<string, boolean>>;
-  };
-}
-
-const TAGS = {
-  own: [MANAGED_TAG],
-  late: [lateTag(MANAGED_TAG)],
-  none: ['team'],
-  other: [OTHER_TAG],
-};
-
-interface Variety {
-  readonly tags?: readonly (keyof typeof TAGS)[];
-  readonly hooks?: typeof HOOKS;
-  readonly properties?: readonly Readonly<Record<string, boolean>>[];
-}
-
-function subjects({
-  tags = ['none'],
-  hooks = [[]],
-  properties = [{}],
-}: Variety): readonly Subject[] {
-  const isGroup = (kind: PoolKind): boolean => kind.endsWith('Group');
-  return KINDS.flatMap((kind) =>
-    CAPACITY.flatMap((capacity) =>
-      tags.flatMap((tag) =>
-        properties.flatMap((property) =>
-          (isGroup(kind) ? hooks : [[]]).map((transitions): Subject => {
-            const id = JSON.stringify([kind, capacity, tag, property, transitions]);
-            const one = pool(kind, { id, capacity, tags: TAGS[tag], ...property });
-            return {
-              pool: one,
-              hooks: transitions.map((transition) => hook(one, transition)),
-              about: { kind, capacity, hooks: transitions, tag, properties: property },
-            };
-          }),
-        ),
-      ),
-    ),
-  );
-}
-
-const hits = new Set<TruthRow>();
-let points = 0;
-
-interface Trial {
-  readonly installation: Installation;
-  /** Undefined where it reads no queue. */
-  readonly ruled?: readonly EventKind[];
-  readonly about: Pick<Point, 'handler' | 'mode' | 'version' | 'settings'> & {
-    readonly asks?: string;
-    readonly tagIsChecked?: boolean;
-  };
-}
-
-/** Where the model says otherwise than the table. */
-function differences(pools: readonly Subject[], trials: readonly Trial[]): readonly string[] {
-  const found: string[] = [];
-  for (const { installation, ruled, about } of trials) {
-    const verdicts = judge(
-      system({
-        pools: pools.map((subject) => subject.pool),
-        installations: [installation],
-        wires: ruled === undefined ? [] : [{ installation, events: ruled }],
-        hooks: pools.flatMap((subject) => subject.hooks),
-      }),
-      FACTS,
-    );
-    const byPool = new Map(pools.map((subject) => [subject.pool.id, subject]));
-    for (const verdict of verdicts) {
-      points++;
-      const subject = byPool.get(verdict.pool.id) as Subject;
-      const wanted = expected(pointOf(subject, verdict, ruled, about), (row) => hits.add(row));
-      const given = claimed(verdict);
-      if (given !== wanted)
-        found.push(
-          `${eventName(verdict.event)} of ${verdict.pool.id} by ${JSON.stringify(about)} with ${ruled}: ${given}, not ${wanted}`,
-        );
-    }
-  }
-  return found.slice(0, 10);
-}
-
-/** Built field by field: it is made for each of some hundred thousand points. */
-function pointOf(
-  { about: subject }: Subject,
-  { event }: Verdict,
-  ruled: readonly EventKind[] | undefined,
-  { asks = MANAGED_TAG, tagIsChecked = true, handler, mode, version, settings }: Trial['about'],
-): Point {
-  const { kind, capacity, hooks, tag, properties } = subject;
-  const carries =
-    asks === OTHER_TAG ? (tag === 'other' ? 'own' : 'none') : tag === 'other' ? 'none' : tag;
-  const wired = ruled?.includes(event.kind) === true;
-  return {
-    handler,
-    mode,
-    ...(version === undefined ? {} : { version }),
-    kind,
-    capacity,
-    event: eventName(event),
-    wired,
-    carries,
-    tagIsChecked,
-    hooks,
-    settings,
-    properties,
-  };
-}
-
-/** The claim that holds, as the table writes it. */
-function claimed({ claims }: Verdict): string {
-  const held = claims.filter(({ holds }) => holds === true);
-  return held.map(({ reaction, partly }) => `${reaction}${partly ? ' in part' : ''}`).join() || '-';
-}
+const met: Met = { rows: new Set(), points: 0 };
+const compared = (pools: readonly Subject[], trials: readonly Trial[]): readonly string[] =>
+  differences(pools, trials, met);
 
 /** All rules, no queue, an empty queue, and all rules but one. */
 const WIRINGS: readonly (readonly EventKind[] | undefined)[] = [
@@ -245,13 +91,12 @@ describe('the table', () => {
 
 // Long only where the machine is busy.
 describe('every event of every pool', { timeout: 60_000 }, () => {
-  beforeAll(() => {
-    points = 0;
-  });
-
   it('is judged once, those that take nothing away left out', () => {
     const pools = subjects({});
-    const verdicts = judge(system({ pools: pools.map((subject) => subject.pool) }), FACTS);
+    const verdicts = judge(system({ pools: pools.map((subject) => subject.pool) }), {
+      reactions,
+      events,
+    });
     for (const subject of pools) {
       const own = verdicts.filter((verdict) => verdict.pool === subject.pool);
       expect(own.map(({ event }) => eventName(event))).toEqual(EVENTS);
@@ -274,7 +119,7 @@ describe('every event of every pool', { timeout: 60_000 }, () => {
         ),
       ),
     );
-    expect(differences(subjects({}), trials)).toEqual([]);
+    expect(compared(subjects({}), trials)).toEqual([]);
   });
 
   it('is claimed by NTH in queue mode as the table says', () => {
@@ -287,7 +132,7 @@ describe('every event of every pool', { timeout: 60_000 }, () => {
       tags: ['own', 'late', 'none', 'other'],
       hooks: [[], ['terminating', 'launching']],
     });
-    expect(differences(pools, trials)).toEqual([]);
+    expect(compared(pools, trials)).toEqual([]);
   });
 
   it('is claimed by NTH in queue mode where a rule for it feeds its queue and a hook holds the instance', () => {
@@ -296,8 +141,8 @@ describe('every event of every pool', { timeout: 60_000 }, () => {
     );
     const ruled = trials.filter((trial) => trial.ruled === RULED_EVENTS);
     const tags = ['own'] as const;
-    expect(differences(subjects({ tags, hooks: HOOKS }), ruled)).toEqual([]);
-    expect(differences(subjects({ tags, hooks: HOOKS.slice(3) }), trials)).toEqual([]);
+    expect(compared(subjects({ tags, hooks: HOOKS }), ruled)).toEqual([]);
+    expect(compared(subjects({ tags, hooks: HOOKS.slice(3) }), trials)).toEqual([]);
   });
 
   it('is claimed by NTH in IMDS mode as the table says', () => {
@@ -309,7 +154,7 @@ describe('every event of every pool', { timeout: 60_000 }, () => {
         }),
       ),
     );
-    expect(differences(subjects({ hooks: [[], ['terminating']] }), trials)).toEqual([]);
+    expect(compared(subjects({ hooks: [[], ['terminating']] }), trials)).toEqual([]);
   });
 
   it.each(['eks', 'asg'] as const)('is claimed by %s as the table says', (handler) => {
@@ -320,12 +165,12 @@ describe('every event of every pool', { timeout: 60_000 }, () => {
       installation: native(handler),
       about: { handler, mode: '-', settings: {} },
     };
-    expect(differences(subjects({ properties, hooks: HOOKS }), [trial])).toEqual([]);
+    expect(compared(subjects({ properties, hooks: HOOKS }), [trial])).toEqual([]);
   });
 
   it('has been met, and every row of the table with it', () => {
-    expect(TRUTH.filter((row) => !hits.has(row))).toEqual([]);
-    expect(points).toBeGreaterThan(100_000);
+    expect(TRUTH.filter((row) => !met.rows.has(row))).toEqual([]);
+    expect(met.points).toBeGreaterThan(100_000);
   });
 });
 
@@ -345,7 +190,7 @@ function queueTrial(
   return {
     installation: nth('queue', { version, settings }),
     ...(ruled === undefined ? {} : { ruled }),
-    about: { handler: 'nth', mode: 'queue' satisfies NthMode, version, settings: {}, ...asking },
+    about: { handler: 'nth', mode: 'queue', version, settings: {}, ...asking },
   };
 }
 

@@ -183,7 +183,7 @@ export function system(input: SystemInput): System {
       },
     ],
     pools,
-    installations: [...wired, ...installations.filter((one) => !wired.includes(one))],
+    installations: [...new Set([...wired, ...installations])],
     queues: parts.map(({ queue }) => queue),
     rules: parts.flatMap(({ rules }) => rules),
     feeds: parts.flatMap(({ feeds }) => feeds),
