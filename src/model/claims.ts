@@ -136,7 +136,7 @@ const existence = (installation: Installation): Gate => ({
   node: installation.id,
   open: installation.exists,
   from: installation.from,
-  says: `${installation.id} is installed`,
+  says: 'it is installed',
 });
 
 /** Settings that the row hangs on, and those by which NTH does less than drain. */

@@ -6,6 +6,8 @@ import { type Claim, isActing, type Verdict } from './verdict.js';
 export interface Expectation {
   readonly owner: HandlerKind | 'external' | 'none';
   readonly because?: string;
+  /** Where the policy says it: an owner of a whole kind, an exception, a default, or the facts. */
+  readonly basis?: 'owner' | 'exception' | 'default' | 'fact';
   readonly from: Origin;
 }
 
@@ -52,7 +54,8 @@ export type Proof = 'proved' | 'refuted' | 'undetermined';
 /**
  * Refuted by a conflict, a gap of error severity or another owner than wanted.
  * Nothing to judge proves nothing, nor does a configuration in which nobody
- * handles anything, whatever the reasons.
+ * handles anything, or a whole kind of pools is left to its fate, whatever the
+ * reasons: only an exception is a decision about one event of one pool.
  */
 export function proofOf(verdicts: readonly JudgedVerdict[]): Proof {
   const real = verdicts.filter(({ state }) => state !== 'not-applicable');
@@ -64,5 +67,10 @@ export function proofOf(verdicts: readonly JudgedVerdict[]): Proof {
 export const refutes = ({ state, gap, wrong }: JudgedVerdict): boolean =>
   wrong === true || state === 'conflict' || (state === 'gap' && gap === 'error');
 
-/** An unknown that could hide a conflict or a gap that matters. */
-const isOpen = ({ state }: JudgedVerdict): boolean => state === 'undetermined';
+/** An unknown that could hide a conflict or a gap that matters, or nodes of a kind that nobody handles. */
+const isOpen = ({ state, gap, expected }: JudgedVerdict): boolean =>
+  state === 'undetermined' ||
+  (state === 'accepted' &&
+    gap === 'error' &&
+    expected?.owner === 'none' &&
+    expected.basis === 'owner');

@@ -53,7 +53,7 @@ export function deliveries(
       node: installation.id,
       open: queue === undefined ? poll.open : and([poll.open, queue.exists]),
       from: poll.from,
-      says: `${installation.id} reads the queue ${poll.queue}`,
+      says: `it reads the queue ${queue === undefined ? poll.queue : titleOf(queue)}`,
       ...(poll.assuming === undefined ? {} : { assuming: poll.assuming }),
     };
     if (queue === undefined) return [delivery([polling])];
@@ -62,12 +62,16 @@ export function deliveries(
   return ways.sort((a, b) => rank(b) - rank(a));
 }
 
+/** A queue's name where it is written, else its address. */
+const titleOf = ({ id, name }: Queue): string =>
+  name === undefined || isUnknown(name) ? id : `"${name.value}"`;
+
 const notPolling = (installation: Installation): Gate => ({
   name: 'poll',
   node: installation.id,
   open: false,
   from: installation.from,
-  says: `${installation.id} reads no queue`,
+  says: 'it reads no queue',
 });
 
 const shut = (gate: Gate): Delivery => ({ gates: [gate], open: gate.open, partly: false });
@@ -110,8 +114,8 @@ function ruleWays(
     from: queue.from,
     says:
       feeds.length === 0
-        ? `no event rule feeds the queue ${queue.id}`
-        : `none of the ${feeds.length} rules that feed ${queue.id} matches "${event.detailType}"`,
+        ? `no event rule feeds the queue ${titleOf(queue)}`
+        : `none of the ${feeds.length} rules that feed the queue ${titleOf(queue)} matches "${event.detailType}"`,
   };
   return [[nothing]];
 }

@@ -43,7 +43,7 @@ function nodePool(object: KubeObject, classes: readonly KubeObject[], cluster: s
     ...tagsOf(classes, reference, name),
     capacityRebalance: false,
     nodeRepair: false,
-    from,
+    from: name.from,
   };
 }
 

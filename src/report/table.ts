@@ -60,7 +60,8 @@ function proofText({ proof, cluster, pools }: ProvedConfiguration, style: Style)
 
 function rowsOf(verdicts: readonly JudgedVerdict[], options: TableOptions): readonly string[] {
   const { style, verbose } = options;
-  const shown = verdicts.filter((verdict) => verbose || isShown(verdict));
+  const shown = verdicts.filter((verdict) => verbose || (isShown(verdict) && !isLeft(verdict)));
+  const left = verbose ? [] : [...new Set(verdicts.filter(isLeft).map(({ event }) => event.kind))];
   const folded = verbose
     ? shown.map((verdict) => ({ verdict, name: eventName(verdict.event) }))
     : fold(shown);
@@ -68,11 +69,21 @@ function rowsOf(verdicts: readonly JudgedVerdict[], options: TableOptions): read
   const columns = (key: 'event' | 'owner' | 'reaction'): number =>
     Math.max(0, ...rows.map(({ row }) => width(row[key])));
   const [event, owner, reaction] = [columns('event'), columns('owner'), columns('reaction')];
-  return rows.flatMap(({ verdict, row }) => [
+  const lines = rows.flatMap(({ verdict, row }) => [
     `    ${pad(row.event, event)}  ${pad(row.owner, owner)}  ${pad(row.reaction, reaction)}  ${row.paint(row.verdict)}`.trimEnd(),
     ...(verbose ? verdict.claims.flatMap((claim) => chain(claim, options)) : []),
   ]);
+  return left.length === 0
+    ? lines
+    : [...lines, `    ${style.dim(`nobody drains for ${left.join(', ')}, and nobody has to`)}`];
 }
+
+/** Events of the least severity that no handler of this pool acts on: many rows that say one thing. */
+const isLeft = ({ state, gap, expected, event }: JudgedVerdict): boolean =>
+  state === 'accepted' &&
+  gap === 'note' &&
+  expected?.basis === 'fact' &&
+  event.kind !== 'rebalance-recommendation';
 
 /** Events that cannot happen, and those that nobody has to handle and nobody does, only fill the page. */
 const isShown = ({ state, gap }: JudgedVerdict): boolean =>

@@ -14,7 +14,13 @@ import { nodePoolManifests } from '../nodepools.js';
 import { block, type Plan } from '../plan.js';
 import { admission } from './admission.js';
 import { passedInputs } from './inputs.js';
-import { hasKarpenter, KARPENTER_VALUES, karpenterInputs, karpenterValues } from './karpenter.js';
+import {
+  hasKarpenter,
+  KARPENTER_VALUES,
+  karpenterInputs,
+  karpenterValues,
+  missingRules,
+} from './karpenter.js';
 import { compileNth, type NthOutput } from './nth.js';
 import {
   dataBlocks,
@@ -78,7 +84,12 @@ const isUsed = ({ intent, facts }: CompileContext, pool: string): boolean =>
 function rootBlocks(context: CompileContext): readonly SourceBlock[] {
   const nth = compileNth(context);
   const call = moduleCall(context, nth);
-  const beside = [...nth.beside, ...nodePoolRelease(context), ...admission(context, CALL)];
+  const beside = [
+    ...missingRules(context, CALL),
+    ...nth.beside,
+    ...nodePoolRelease(context),
+    ...admission(context, CALL),
+  ];
   const locals = localValues(context, nth);
   const before = [terraformBlock(context), ...providerBlocks(context)];
   const data = dataBlocks(context);

@@ -21,6 +21,10 @@ export const PATTERNS: Readonly<Partial<Record<EventKind, object>>> = {
     'detail-type': ['EC2 Instance State-change Notification'],
     detail: { state: ['stopping', 'stopped', 'shutting-down', 'terminated'] },
   },
+  'capacity-reservation-interruption': {
+    source: ['aws.ec2'],
+    'detail-type': ['EC2 Capacity Reservation Instance Interruption Warning'],
+  },
   'asg-termination': {
     source: ['aws.autoscaling'],
     'detail-type': ['EC2 Instance-terminate Lifecycle Action'],

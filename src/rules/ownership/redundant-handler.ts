@@ -32,7 +32,7 @@ export default defineRule({
       yield {
         at: other.from.at,
         message: `"${title(other.installation)}" drains nodes of "${pool.id}" for ${eventsText(group)}, which EKS already does`,
-        related: [{ at: pool.from.at, message: `"${pool.id}" is a ${pool.kind}` }],
+        related: [{ at: pool.from.at, message: `"${pool.id}" is here, of kind ${pool.kind}` }],
         help: `it acts because ${chainOf(other)}: shut one of these gates`,
         pool: pool.id,
         event: group[0]?.event.kind ?? '',

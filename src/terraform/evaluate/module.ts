@@ -34,7 +34,13 @@ export function createModule(input: ModuleInput): ModuleInstance {
   const within = [...input.within, resolved];
   const full = (name: string): string => (address === '' ? name : `${address}.${name}`);
 
-  const names: Names = { address, directory: resolved.directory, resolve };
+  const names: Names = {
+    address,
+    directory: resolved.directory,
+    ...(resolved.constants !== undefined &&
+      input.calledFrom !== undefined && { standsAt: input.calledFrom.at }),
+    resolve,
+  };
   const scope: Scope = { run, names, bound: new Map() };
   const quiet: Scope = { ...scope, quiet: true };
 

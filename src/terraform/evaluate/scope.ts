@@ -38,6 +38,8 @@ export interface Names {
   readonly address: string;
   /** Relative to the root module's directory. */
   readonly directory: string;
+  /** The call that a summary stands for: what the summary says, the call says. */
+  readonly standsAt?: Span;
   resolve(root: string, steps: readonly Step[], from: Origin): Resolved;
 }
 
@@ -61,8 +63,8 @@ export interface Scope {
 }
 
 /** The place of an expression, for the module instance it is evaluated for. */
-export const originIn = (scope: Scope, at: Span): Origin =>
-  scope.names.address === '' ? { at } : { at, instance: scope.names.address };
+export const originIn = ({ names }: Scope, at: Span): Origin =>
+  names.address === '' ? { at } : { at: names.standsAt ?? at, instance: names.address };
 
 export const withBound = (scope: Scope, names: Iterable<readonly [string, Value]>): Scope => ({
   ...scope,
