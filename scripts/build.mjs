@@ -21,8 +21,7 @@ await build({
   platform: 'node',
   target: 'node20.19',
   chunkNames: 'chunks/[name]-[hash]',
-  minifySyntax: true,
-  minifyWhitespace: true,
+  minify: true,
   legalComments: 'none',
   logLevel: 'warning',
   // CommonJS packages inside an ES module bundle call require for Node's own modules.

@@ -13,7 +13,6 @@ export async function generateValidators() {
   for (const { schema, out } of schemas) {
     const ajv = new Ajv2020.default({
       allErrors: true,
-      verbose: true,
       discriminator: true,
       strict: true,
       allowUnionTypes: true,
@@ -29,8 +28,7 @@ export async function generateValidators() {
       format: 'esm',
       platform: 'neutral',
       mainFields: ['module', 'main'],
-      minifyWhitespace: true,
-      minifySyntax: true,
+      minify: true,
       write: false,
     });
     mkdirSync(dirname(out), { recursive: true });

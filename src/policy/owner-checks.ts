@@ -1,5 +1,4 @@
 /** What owners of a policy cannot be: without a reason, of another kind of pool, or against what acts anyway. */
-import type { Finding } from '../diagnostics/finding.js';
 import type { EventKind, HandlerKind, PoolKind } from '../facts/reactions.js';
 import { acts, actsAnyway, applies, rowsOf } from './coverage.js';
 import { type Exception, matches, type OwnerContext } from './exceptions.js';

@@ -6,12 +6,7 @@ import { type Span, span } from '../source/span.js';
 import { entry, plain } from '../value/read.js';
 import { isList, isUnknown, type Value } from '../value/value.js';
 import validate from './generated/validate-policy.js';
-
-type Schema = {
-  readonly properties?: Readonly<Record<string, unknown>>;
-  readonly examples?: readonly unknown[];
-  readonly description?: string;
-};
+import { at, resolveNode, type SchemaNode, schemaAt } from './schema.js';
 
 /** Keywords whose errors only repeat what another error says better. */
 const ECHOES = new Set(['if', 'oneOf', 'anyOf', 'allOf', 'not']);
@@ -36,7 +31,7 @@ function describe(policy: Value, error: ErrorObject): Finding {
   const value = at(policy, path);
   const name = path.at(-1) ?? 'the policy';
   const place = placeOf(policy, path);
-  const schema = (error.parentSchema ?? {}) as Schema;
+  const schema = schemaAt(policy, path);
   const finding = (message: string, help?: string, where: Span = place): Finding => ({
     rule: 'invalid-policy',
     severity: 'error',
@@ -48,7 +43,9 @@ function describe(policy: Value, error: ErrorObject): Finding {
   switch (error.keyword) {
     case 'additionalProperties': {
       const key = String(error.params.additionalProperty);
-      const keys = Object.keys(schema.properties ?? {});
+      const keys = Object.keys(
+        schema.properties ?? resolveNode(schema.then ?? {}).properties ?? {},
+      );
       const where = entry(value, key);
       return finding(
         `unknown key "${key}"${path.length === 0 ? '' : ` in "${path.join('.')}"`}`,
@@ -115,15 +112,6 @@ const KINDS = [
 
 const unescapePointer = (token: string): string => token.replace(/~1/g, '/').replace(/~0/g, '~');
 
-function at(policy: Value, path: readonly string[]): Value | undefined {
-  let current: Value | undefined = policy;
-  for (const token of path) {
-    if (current === undefined || isUnknown(current)) return current;
-    current = isList(current.value) ? current.value[Number(token)] : entry(current, token);
-  }
-  return current;
-}
-
 /** The value where it is short, else its key: nobody wants a whole block underlined. */
 function placeOf(policy: Value, path: readonly string[]): Span {
   const value = at(policy, path) ?? at(policy, path.slice(0, -1)) ?? policy;
@@ -170,12 +158,12 @@ const typeNames = (types: unknown): string =>
     .map((type) => (types === 'object' ? 'an object' : type))
     .join(' or ');
 
-const example = (schema: Schema): string | undefined =>
+const example = (schema: SchemaNode): string | undefined =>
   schema.examples === undefined
     ? undefined
     : `for example ${schema.examples.map((item) => JSON.stringify(item)).join(' or ')}`;
 
-function describeProperty(schema: Schema, name: string): string | undefined {
-  const property = schema.properties?.[name] as Schema | undefined;
-  return property?.description;
-}
+const describeProperty = (schema: SchemaNode, name: string): string | undefined => {
+  const property = schema.properties?.[name];
+  return property === undefined ? undefined : resolveNode(property).description;
+};

@@ -1,0 +1,63 @@
+/** The policy schema by place: what it says of the value at a path. */
+import schemaJson from '../../schemas/policy.v1.schema.json' with { type: 'json' };
+import { entry } from '../value/read.js';
+import { isList, isUnknown, type Value } from '../value/value.js';
+
+export interface SchemaNode {
+  readonly examples?: readonly unknown[];
+  readonly description?: string;
+  readonly $ref?: string;
+  readonly items?: SchemaNode;
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly additionalProperties?: boolean | SchemaNode;
+  readonly oneOf?: readonly SchemaNode[];
+  readonly then?: SchemaNode;
+}
+
+/** The schema of the value at a path; of several kinds of pool the one that the value names. */
+export function schemaAt(policy: Value, path: readonly string[]): SchemaNode {
+  let node: SchemaNode = schemaJson as unknown as SchemaNode;
+  let value: Value | undefined = policy;
+  for (const [depth, token] of path.entries()) {
+    const next: SchemaNode | undefined =
+      value !== undefined && !isUnknown(value) && isList(value.value)
+        ? node.items
+        : (node.properties?.[token] ??
+          (typeof node.additionalProperties === 'object' ? node.additionalProperties : undefined) ??
+          node.then?.properties?.[token]);
+    value = at(policy, path.slice(0, depth + 1));
+    node = branchOf(resolveNode(next ?? {}), value);
+  }
+  return node;
+}
+
+/** What stands beside a reference wins over what it refers to. */
+export const resolveNode = (node: SchemaNode): SchemaNode =>
+  node.$ref === undefined
+    ? node
+    : {
+        ...(schemaJson.$defs as unknown as Readonly<Record<string, SchemaNode>>)[
+          node.$ref.split('/').at(-1) ?? ''
+        ],
+        ...node,
+      };
+
+function branchOf(node: SchemaNode, value: Value | undefined): SchemaNode {
+  if (node.oneOf === undefined) return node;
+  const kind = entry(value, 'kind');
+  const name = kind === undefined || isUnknown(kind) ? undefined : kind.value;
+  const branches = node.oneOf.map(resolveNode);
+  const kindOf = (branch: SchemaNode): unknown =>
+    (branch.properties?.kind as { readonly const?: unknown } | undefined)?.const;
+  return branches.find((branch) => kindOf(branch) === name) ?? node;
+}
+
+/** The value at a path of keys and indices. */
+export function at(policy: Value, path: readonly string[]): Value | undefined {
+  let current: Value | undefined = policy;
+  for (const token of path) {
+    if (current === undefined || isUnknown(current)) return current;
+    current = isList(current.value) ? current.value[Number(token)] : entry(current, token);
+  }
+  return current;
+}
