@@ -3,6 +3,7 @@
  * Terraform check configurations against it, plans what it is given and keeps
  * that as state. What only a real provider knows stays null.
  */
+import { fileURLToPath } from 'node:url';
 import {
   type handleUnaryCall,
   Server,
@@ -47,7 +48,7 @@ export interface ProviderServer {
   readonly stop: () => void;
 }
 
-const PROTOCOL = loadSync(new URL('tfplugin6.proto', import.meta.url).pathname, {
+const PROTOCOL = loadSync(fileURLToPath(new URL('tfplugin6.proto', import.meta.url)), {
   keepCase: true,
   longs: Number,
   enums: String,
