@@ -68,7 +68,6 @@ const FAULTS: readonly Fault[] = [
   {
     fault: 'an output that the release does not have',
     at: [...ENTRY, 'principal_arn'],
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: a Terraform expression
     value: '${module.eks_blueprints_addons.karpentr.node_iam_role_arn}',
     says: /"karpentr"/,
   },
@@ -87,7 +86,6 @@ const FAULTS: readonly Fault[] = [
   {
     fault: 'a module that is not called',
     at: [...CRDS, 'namespace'],
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: a Terraform expression
     value: '${module.eks.namespace}',
     says: /No module call named "eks" is declared/,
   },

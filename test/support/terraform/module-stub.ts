@@ -31,7 +31,6 @@ export function stubAddonsModule(release: string): string {
 }
 
 /** Of any type as long as nothing is applied: what an output holds depends on what the module creates. */
-// biome-ignore lint/suspicious/noTemplateCurlyInString: a Terraform expression
 const UNKNOWN = '${jsondecode(timestamp())}';
 
 const variable = (input: ModuleInput): unknown => ({

@@ -1,6 +1,8 @@
-/** The stacks that the compiler writes for the policies of this repository: the goldens. */
+/** Stacks that the compiler writes: the goldens, and what a policy gives for another release of the add-ons module. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { run } from '../../../src/commands/program.js';
+import { memoryHost } from '../memory-host.js';
 
 export const ROOT_FILE = 'cdk.tf.json';
 
@@ -16,7 +18,22 @@ export const stacksIn = (parent: string): readonly Stack[] =>
     .filter((name) => existsSync(path.join(parent, name, ROOT_FILE)))
     .map((name) => ({ name, files: filesIn(path.join(parent, name)) }));
 
-export const goldenStacks = (): readonly Stack[] => stacksIn(process.env.GOLD ?? 'test/golden');
+export const goldenStacks = (): readonly Stack[] => stacksIn('test/golden');
+
+/** The golden's policy compiled for another release of the add-ons module. */
+export async function compiledFor(release: string, name: string): Promise<Stack> {
+  const file = `policies/${name}.yaml`;
+  const text = readFileSync(file, 'utf8').replace(/(addons:) [\d.]+/, `$1 ${release}`);
+  const host = memoryHost({ [file]: text });
+  await run(host, ['compile', file, '--out', 'out']);
+  const folder = `out/${name}/`;
+  const written = [...host.files].filter(([place]) => place.startsWith(folder));
+  if (written.length === 0) throw new Error(host.stderr());
+  return {
+    name: `${name}-${release}`,
+    files: new Map(written.map(([place, content]) => [place.slice(folder.length), content])),
+  };
+}
 
 function filesIn(folder: string): ReadonlyMap<string, string> {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })

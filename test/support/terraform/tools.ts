@@ -4,6 +4,7 @@
  */
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { ADDONS_SOURCE } from '../../../src/facts/addons.js';
 import { repositoriesFromEnvironment } from './repositories.js';
 
 /** Either what was found, or why there is none. */
@@ -43,9 +44,10 @@ export function findMockAws(): Found<MockAwsTools> {
   const moto = onPath('moto_server');
   if (moto === undefined) return { missing: 'there is no moto_server on the PATH' };
   const repository = repositoriesFromEnvironment(process.env.MODULE_REPOS);
-  return 'missing' in repository
-    ? repository
-    : { found: { ...terraform.found, moto, repository: repository.found } };
+  if ('missing' in repository) return repository;
+  if (repository.found(ADDONS_SOURCE) === undefined)
+    return { missing: `MODULE_REPOS names no git directory of ${ADDONS_SOURCE}` };
+  return { found: { ...terraform.found, moto, repository: repository.found } };
 }
 
 /** Says on stderr, where nobody can overlook it, what is not being tested. */
