@@ -13,11 +13,11 @@ import {
 } from 'node:http';
 import { type AddressInfo, createServer as createSocket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type AwsClient, awsClient } from './aws-client.js';
+import { AwsClient } from './aws-client.js';
 import { type MockEks, mockEks } from './mock-eks.js';
 
-export interface MockAws extends AwsClient {
-  readonly account: string;
+export interface MockAws {
+  readonly client: AwsClient;
   /** What Terraform's AWS provider must be told to use this AWS. */
   readonly env: Readonly<Record<string, string>>;
   readonly stop: () => void;
@@ -32,18 +32,15 @@ export async function startMockAws(moto: string): Promise<MockAws> {
     // The add-ons module attaches policies that AWS manages.
     env: { ...process.env, MOTO_IAM_LOAD_MANAGED_POLICIES: 'true' },
     stdio: 'ignore',
-    detached: true,
   });
-  const stopMoto = (): void => {
-    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid);
-  };
+  const stopMoto = (): void => void child.kill();
+  process.once('exit', stopMoto);
   try {
     await answering(`http://127.0.0.1:${port}/moto-api/`);
     const front = await serve(port, mockEks(ACCOUNT));
     const endpoint = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
     return {
-      ...awsClient(endpoint),
-      account: ACCOUNT,
+      client: new AwsClient(endpoint),
       env: {
         AWS_ENDPOINT_URL: endpoint,
         AWS_ACCESS_KEY_ID: 'test',
@@ -85,15 +82,24 @@ function answerOrPass(
     response.end(JSON.stringify(reply.body));
     return;
   }
-  const passed = request(
-    { host: '127.0.0.1', port: motoPort, method, path: url, headers },
-    (came) => {
-      response.writeHead(came.statusCode ?? 502, came.headers);
-      came.pipe(response);
-    },
-  );
+  const target = { host: '127.0.0.1', port: motoPort, method, path: url, headers };
+  const passed = request(target, (came) => {
+    const chunks: Buffer[] = [];
+    came.on('data', (chunk: Buffer) => chunks.push(chunk));
+    came.on('end', () => {
+      const { 'content-length': _, ...rest } = came.headers;
+      response.writeHead(came.statusCode ?? 502, rest);
+      response.end(mend(Buffer.concat(chunks), body));
+    });
+  });
   passed.on('error', () => response.writeHead(502).end());
   passed.end(body);
+}
+
+/** moto makes up a notification target for lifecycle hooks that have none, and every plan would want it gone. */
+function mend(answer: Buffer, asked: Buffer): Buffer | string {
+  if (!asked.includes('Action=DescribeLifecycleHooks')) return answer;
+  return answer.toString('utf8').replace(/<(NotificationTargetARN|RoleARN)>[^<]*<\/\1>/g, '');
 }
 
 /** A port that nobody listens on at this moment. */
