@@ -197,3 +197,45 @@ export const TAG_CHECKS: readonly TagCheck[] = [
 
 export const tagCheckOf = (chart: string): TagCheck =>
   TAG_CHECKS.find(({ versions }) => inRange(chart, versions)) as TagCheck;
+
+/** AWS actions without which a handler learns of nothing by a channel. */
+interface ChannelActions {
+  readonly handler: HandlerKind;
+  readonly channel: Channel;
+  /** All events where it is absent. */
+  readonly events?: readonly EventKind[];
+  readonly actions: readonly string[];
+  readonly source: string;
+}
+
+const CHANNEL_ACTIONS: readonly ChannelActions[] = [
+  {
+    handler: 'karpenter',
+    channel: 'queue',
+    actions: ['sqs:GetQueueUrl', 'sqs:ReceiveMessage'],
+    source: 'aws/karpenter-provider-aws@v1.14.1 pkg/providers/sqs/sqs.go',
+  },
+  {
+    handler: 'karpenter',
+    channel: 'poll',
+    events: ['scheduled-change', 'instance-status'],
+    actions: ['ec2:DescribeInstanceStatus'],
+    source:
+      'aws/karpenter-provider-aws@v1.14.1 pkg/controllers/interruption/instancestatus_controller.go',
+  },
+  {
+    handler: 'nth',
+    channel: 'queue',
+    actions: ['sqs:ReceiveMessage', 'ec2:DescribeInstances'],
+    source: `aws/aws-node-termination-handler@v1.25.6 ${SQS_MONITOR}`,
+  },
+];
+
+/** What the row's handler must be allowed to call for the row to come true. */
+export const actionsOf = ({ handler, channel, event }: ReactionRow): ChannelActions | undefined =>
+  CHANNEL_ACTIONS.find(
+    (row) =>
+      row.handler === handler &&
+      row.channel === channel &&
+      (row.events === undefined || row.events.includes(event)),
+  );

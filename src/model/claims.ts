@@ -2,9 +2,10 @@
 import type { EventAtom as EventFact, EventFacts } from '../facts/events.js';
 import { inRange } from '../facts/range.js';
 import type { Occurrence, Reaction, ReactionRow } from '../facts/reactions.js';
-import { and, not, or, type Tri } from '../value/logic.js';
+import { and, not, type Tri } from '../value/logic.js';
 import { flag } from '../value/read.js';
 import { isUnknown, unknown } from '../value/value.js';
+import { channelGates, conditionGates, nodeClaimGates } from './channels.js';
 import { type Delivery, occurs } from './gates.js';
 import type { Installation, Pool, System } from './system.js';
 import { tagGate } from './tag.js';
@@ -114,9 +115,9 @@ function claimByRow(
   const gates: Gate[] = [occurs(pool, occurrence), existence(installation)];
   if (version !== undefined) gates.push(version);
   const settings = settingGates(installation, row, pool);
-  gates.push(...settings.gates);
+  gates.push(...settings.gates, ...conditionGates(installation));
   gates.push(...channelGates(question, installation, row));
-  if (installation.handler === 'karpenter') gates.push(nodeClaimGate(pool, row));
+  if (installation.handler === 'karpenter') gates.push(...nodeClaimGates(pool, row));
   if (installation.handler === 'nth' && row.channel === 'queue')
     gates.push(tagGate(installation, pool, releasesOf(installation, row), tagCheckOf));
   return {
@@ -177,85 +178,3 @@ function settingGate(installation: Installation, key: string, open: Tri, fact: s
     fact,
   };
 }
-
-/** How the handler learns of the event. */
-function channelGates(
-  question: Question,
-  installation: Installation,
-  row: ReactionRow,
-): readonly Gate[] {
-  const { pool, event, delivery } = question;
-  switch (row.channel) {
-    case 'queue':
-      return [...(delivery(installation, event, pool)?.gates ?? []), ...hookGates(question)];
-    case 'imds': {
-      const placement = installation.runsOn?.(pool);
-      return [
-        {
-          name: 'placement',
-          node: installation.id,
-          open: placement?.open ?? false,
-          from: placement?.from ?? installation.from,
-          says: placement?.because ?? 'the DaemonSet runs on no node',
-          ...(placement?.partly === true ? { partly: true } : {}),
-          ...(placement?.assuming === undefined ? {} : { assuming: placement.assuming }),
-        },
-        ...hookGates(question).map(orUnheld),
-      ];
-    }
-    case 'poll':
-    case 'native':
-      return [];
-  }
-}
-
-/** Auto Scaling sends its lifecycle events only where the group has a hook; EKS puts one on its own groups. */
-function hookGates({ system, pool, event }: Question): readonly Gate[] {
-  if (event.kind !== 'asg-termination' && event.kind !== 'asg-launch') return [];
-  const transition = event.kind === 'asg-termination' ? 'terminating' : 'launching';
-  if (pool.kind === 'ManagedNodeGroup')
-    return [
-      {
-        name: 'hook',
-        node: pool.id,
-        open: true,
-        from: pool.from,
-        says: 'EKS itself puts a lifecycle hook on the group',
-        fact: 'aws-ia/terraform-aws-eks-blueprints pull request 1370',
-      },
-    ];
-  const hooks = system.hooks.filter(
-    (hook) => hook.pool === pool.id && hook.transition === transition,
-  );
-  const best = hooks.find((hook) => hook.exists === true) ?? hooks[0];
-  return [
-    {
-      name: 'hook',
-      node: best?.id ?? pool.id,
-      open: or(hooks.map((hook) => hook.exists)),
-      from: best?.from ?? pool.from,
-      says:
-        best === undefined
-          ? `no ${transition} lifecycle hook is on the group`
-          : `${best.id} holds instances of the group`,
-    },
-  ];
-}
-
-/**
- * The target state stands in the metadata with and without a hook, but without
- * one nothing holds the instance while it is drained
- * (aws/aws-node-termination-handler@v1.25.6 pkg/monitor/asglifecycle/asg-lifecycle-monitor.go).
- */
-const orUnheld = (hook: Gate): Gate =>
-  hook.open === false ? { ...hook, open: true, partly: true } : hook;
-
-/** Karpenter knows its nodes by their NodeClaims, Auto Mode's included where the row says so. */
-const nodeClaimGate = (pool: Pool, row: ReactionRow): Gate => ({
-  name: 'node-claim',
-  node: pool.id,
-  open: row.pools.includes(pool.kind),
-  from: pool.from,
-  says: "the pool's nodes have NodeClaims, which Karpenter finds by their instance",
-  fact: row.source,
-});

@@ -17,6 +17,14 @@ export interface Holding {
   readonly assuming?: Assumption;
 }
 
+/** Something that must be so, whatever the event, for a handler to act or a pool to have nodes. */
+export interface Condition extends Holding {
+  readonly name: 'chart' | 'cluster' | 'host' | 'identity' | 'region' | 'node-claim';
+  /** For people: starts lower-case, no final period. */
+  readonly says: string;
+  readonly from: Origin;
+}
+
 export interface Cluster {
   readonly id: string;
   readonly name: Maybe<string>;
@@ -60,6 +68,10 @@ export interface Pool {
   readonly nodeRepair: Tri;
   /** Name of the pool's one Auto Scaling group, where it is said. */
   readonly groupName?: Maybe<string>;
+  /** A Fargate profile's: the namespaces whose pods it takes. */
+  readonly namespaces?: readonly string[];
+  /** A NodePool's: what its nodes need to come up, and to go in order. */
+  readonly conditions?: readonly Condition[];
   readonly from: Origin;
 }
 
@@ -81,6 +93,10 @@ export interface Installation {
   readonly mode?: NthMode;
   /** The value that the chart's templates would see at a dotted key; undefined where neither values nor defaults have it. */
   readonly setting: (key: string) => Value | undefined;
+  /** What must be so for it to run at all: its chart, its cluster, a place for its pods. */
+  readonly conditions?: readonly Condition[];
+  /** Whether its AWS identity lets it call these actions, on a queue where one is named; undefined where none is in sight. */
+  readonly permits?: (actions: readonly string[], queue?: string) => Condition | undefined;
   /** IMDS mode: whether the DaemonSet runs on a pool's nodes. */
   readonly runsOn?: (pool: Pool) => Placement;
   readonly from: Origin;

@@ -2,21 +2,20 @@
 import type { EventKind, HandlerKind, Reaction } from '../facts/reactions.js';
 import type { Origin } from '../source/span.js';
 import type { Tri } from '../value/logic.js';
-import type { Assumption, Pool } from './system.js';
+import type { Assumption, Condition, Pool } from './system.js';
 
 export type GateName =
+  | Condition['name']
   | 'occurs'
   | 'exists'
   | 'version'
   | 'setting'
   | 'pattern'
-  | 'region'
   | 'delivery'
   | 'poll'
   | 'hook'
   | 'tag'
-  | 'placement'
-  | 'node-claim';
+  | 'placement';
 
 /** One condition of a claim. A claim holds when every gate of its chain is open. */
 export interface Gate {

@@ -1,18 +1,26 @@
 /** IAM policy documents, written as JSON or by `data.aws_iam_policy_document`, as statements. */
-import { dnsSuffixOf } from '../facts/partitions.js';
-import { isUndecided, or, type Tri } from '../value/logic.js';
-import { elements, entry, isAbsent, text } from '../value/read.js';
+import { elements, entries, entry, isAbsent, text } from '../value/read.js';
 import { isMap, isUnknown, type Unknown, type Value } from '../value/value.js';
 import { readYaml } from '../value/yaml.js';
 import type { RecogniseContext } from './context.js';
 
 export interface Statement {
-  readonly effect: 'Allow' | 'Deny';
+  /** Undefined where it is neither: AWS refuses the whole document. */
+  readonly effect: 'Allow' | 'Deny' | undefined;
   readonly actions: readonly Value[];
-  /** Principal identifiers by type (`Service`, `AWS`, `*`); undefined in an identity policy. */
+  /** Principal identifiers by type (`Service`, `AWS`, `*`); empty in an identity policy. */
   readonly principals: ReadonlyMap<string, readonly Value[]>;
   readonly resources: readonly Value[];
-  readonly conditions: readonly Value[];
+  readonly conditions: readonly Condition[];
+  /** It says what it is not about, with NotAction, NotResource or NotPrincipal. */
+  readonly negative: boolean;
+}
+
+/** One test of a condition: `StringEquals` of `aws:SourceArn` with these values. */
+export interface Condition {
+  readonly test: string;
+  readonly key: string;
+  readonly values: readonly Value[];
 }
 
 /** The statements of a policy value; unknown where the document is. */
@@ -46,16 +54,29 @@ const list = (value: Value | undefined): readonly Value[] => {
 
 function jsonStatements(document: Value): readonly Statement[] | Unknown {
   if (isUnknown(document)) return document;
-  return list(entry(document, 'Statement')).map((body) => {
-    const principal = entry(body, 'Principal');
-    const condition = entry(body, 'Condition');
-    return {
-      effect: effectOf(entry(body, 'Effect')),
-      actions: list(entry(body, 'Action')),
-      principals: principalsOf(principal),
-      resources: list(entry(body, 'Resource')),
-      conditions: condition === undefined ? [] : [condition],
-    };
+  return list(entry(document, 'Statement')).map((body) => ({
+    effect: effectOf(entry(body, 'Effect')),
+    actions: list(entry(body, 'Action')),
+    principals: principalsOf(entry(body, 'Principal')),
+    resources: list(entry(body, 'Resource')),
+    conditions: jsonConditions(entry(body, 'Condition')),
+    negative: ['NotAction', 'NotResource', 'NotPrincipal'].some(
+      (key) => !isAbsent(entry(body, key)),
+    ),
+  }));
+}
+
+function jsonConditions(condition: Value | undefined): readonly Condition[] {
+  const tests = entries(condition);
+  if (isUnknown(tests as Value)) return [];
+  return [...(tests as ReadonlyMap<string, Value>)].flatMap(([test, keys]) => {
+    const tested = entries(keys);
+    if (isUnknown(tested as Value)) return [];
+    return [...(tested as ReadonlyMap<string, Value>)].map(([key, values]) => ({
+      test,
+      key,
+      values: list(values),
+    }));
   });
 }
 
@@ -71,68 +92,38 @@ function dataStatements(body: Value): readonly Statement[] {
   return list(entry(body, 'statement')).map((statement) => {
     const principals = new Map<string, readonly Value[]>();
     for (const principal of list(entry(statement, 'principals'))) {
-      const type = text(entry(principal, 'type'));
-      const name = type === undefined || isUnknown(type) ? '*' : type.value;
-      principals.set(name, [
-        ...(principals.get(name) ?? []),
+      const type = textOf(entry(principal, 'type')) ?? '*';
+      principals.set(type, [
+        ...(principals.get(type) ?? []),
         ...list(entry(principal, 'identifiers')),
       ]);
     }
+    const effect = entry(statement, 'effect');
     return {
-      effect: effectOf(entry(statement, 'effect')),
+      effect: isAbsent(effect) ? 'Allow' : effectOf(effect),
       actions: list(entry(statement, 'actions')),
       principals,
       resources: list(entry(statement, 'resources')),
-      conditions: list(entry(statement, 'condition')),
+      conditions: list(entry(statement, 'condition')).map((condition) => ({
+        test: textOf(entry(condition, 'test')) ?? '',
+        key: textOf(entry(condition, 'variable')) ?? '',
+        values: list(entry(condition, 'values')),
+      })),
+      negative: ['not_actions', 'not_resources', 'not_principals'].some(
+        (key) => list(entry(statement, key)).length > 0,
+      ),
     };
   });
 }
 
-function effectOf(value: Value | undefined): 'Allow' | 'Deny' {
-  const effect = text(value);
-  return effect !== undefined && !isUnknown(effect) && effect.value === 'Deny' ? 'Deny' : 'Allow';
-}
+const textOf = (value: Value | undefined): string | undefined => {
+  const read = text(value);
+  return read === undefined || isUnknown(read) ? undefined : read.value;
+};
 
-/** Whether a statement lets EventBridge send to the queue that its policy is attached to. */
-export function allowsSending(statement: Statement, region: string | undefined): Tri {
-  if (statement.effect !== 'Allow') return false;
-  const action = some(statement.actions, (name) =>
-    ['sqs:*', '*', 'sqs:sendmessage', 'sqs:send*'].includes(name.toLowerCase()),
-  );
-  const services = [
-    ...(statement.principals.get('Service') ?? []),
-    ...(statement.principals.get('*') ?? []),
-    ...(statement.principals.get('AWS') ?? []).filter((id) => isUnknown(id) || id.value === '*'),
-  ];
-  const principal = some(
-    services,
-    (name) => name === 'events.amazonaws.com' || name === '*',
-    region,
-  );
-  if (action === false || principal === false) return false;
-  return isUndecided(action) ? action : principal;
-}
-
-/** Whether some element of a list of texts passes; an unknown element leaves it open. */
-export function some(
-  items: readonly Value[],
-  passes: (text: string) => boolean,
-  region?: string,
-): Tri {
-  return or(
-    items.map((item): Tri => {
-      const text = isUnknown(item) ? withSuffix(item, region) : item.value;
-      if (text === undefined && isUnknown(item)) return item;
-      return typeof text === 'string' && passes(text);
-    }),
-  );
-}
-
-/** `events.${data.aws_partition.current.dns_suffix}`: the suffix follows from the region. */
-function withSuffix(item: Unknown, region: string | undefined): string | undefined {
-  const [service, suffix] = item.parts ?? [];
-  if (region === undefined || service === undefined || suffix === undefined) return undefined;
-  if (isUnknown(service) || !isUnknown(suffix) || !suffix.term.endsWith('.dns_suffix'))
-    return undefined;
-  return `${String(service.value)}${dnsSuffixOf(region)}`;
+/** An effect that is not known is taken to allow. */
+function effectOf(value: Value | undefined): Statement['effect'] {
+  if (value !== undefined && isUnknown(value)) return 'Allow';
+  const effect = textOf(value);
+  return effect === 'Allow' || effect === 'Deny' ? effect : undefined;
 }

@@ -4,7 +4,7 @@ import { parsePattern } from '../eventbridge/pattern.js';
 import type { EventRule, Feed } from '../model/system.js';
 import { and, type Tri } from '../value/logic.js';
 import { entry, flag, isAbsent, text } from '../value/read.js';
-import { isUnknown, type Maybe, type Value } from '../value/value.js';
+import { isUnknown, type Maybe } from '../value/value.js';
 import type { RecogniseContext } from './context.js';
 import { findQueue, type QueueIdentity } from './queues.js';
 
@@ -57,10 +57,16 @@ export function feedsOf(
       .map(({ rule, is }) => ({
         rule: rule.id,
         queue: found.queue.queue.id,
-        open: and([block.exists, is, found.is, delivers(block)]),
+        open: and([block.exists, is, found.is, delivers(block), taken(context, found.queue, rule)]),
         from: block.from,
       }));
   });
+}
+
+/** Whether the queue takes what comes from the rule. */
+function taken(context: RecogniseContext, queue: QueueIdentity, rule: EventRule): Tri {
+  const block = context.blockAt(rule.id);
+  return block === undefined || queue.takesFrom(block);
 }
 
 function isRule(context: RecogniseContext, rule: EventRule, name: Maybe<string>): Tri {
