@@ -77,7 +77,9 @@ export function binder(read: (value: Value) => Reference | undefined): Binder {
     reference,
     value,
     given: (given, hint) =>
-      isReference(given) ? reference(given, hint) : make.literal(given.value, given.from.at),
+      isReference(given)
+        ? reference(given, { type: 'string', ...hint })
+        : make.literal(given.value, given.from.at),
     variables: () =>
       [...bound.values()].sort((a, b) => (a.name < b.name ? -1 : 1)).map(variableBlock),
     unresolvable: () => unresolvable,
