@@ -32,11 +32,13 @@ export const ownedByNth = (
 ): readonly EventKind[] =>
   possibleEvents(reactions, pool).filter((event) => intent.owner(pool, event).owner === 'nth');
 
-/** The events that can befall a pool. */
+/** The events that can befall a pool and that somebody has to answer: a launch needs no handler, and gets no rule. */
 export const possibleEvents = (reactions: Reactions, pool: PoolIntent): readonly EventKind[] =>
   reactions.OCCURRENCES.filter(
-    ({ pools, needs }) =>
-      pools.includes(pool.kind) && (needs === undefined || pool.capacityTypes.includes(needs)),
+    ({ pools, needs, gap }) =>
+      gap !== null &&
+      pools.includes(pool.kind) &&
+      (needs === undefined || pool.capacityTypes.includes(needs)),
   ).map(({ event }) => event);
 
 /** Pools that NTH owns something of, gathered by what it does not own of them. */
