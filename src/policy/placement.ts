@@ -1,9 +1,11 @@
 /** Where a handler's own pods run: a pool that nothing interrupts and that the handler does not drain. */
 import type { Finding } from '../diagnostics/finding.js';
 import { suggestion } from '../diagnostics/suggest.js';
+import { matchesParts } from '../eventbridge/glob.js';
 import type { EventKind, HandlerKind } from '../facts/reactions.js';
 import type { Located } from '../value/value.js';
-import type { PoolIntent, Taint } from './intent.js';
+import { itemsAt, textAt } from './fields.js';
+import type { KarpenterIntent, NthIntent, PoolIntent, Taint } from './intent.js';
 import type { OwnerTable } from './owners.js';
 import type { SectionContext } from './sections.js';
 
@@ -17,13 +19,16 @@ export interface Placement {
 export function placeHandler(
   context: SectionContext,
   handler: 'karpenter' | 'nth',
-  written: Located<string> | undefined,
+  { runsOn: written, namespace: { value: namespace } }: KarpenterIntent | NthIntent,
   pools: readonly PoolIntent[],
   owner: OwnerTable,
 ): Located<string> | undefined {
   const { findings, defaults, policy } = context;
   if (written === undefined) {
-    const fit = pools.find((pool) => unfit(handler, pool, owner) === undefined);
+    const fit = pools.find(
+      (pool) =>
+        unfit(handler, pool, owner) === undefined && notSelected(pool, namespace) === undefined,
+    );
     if (fit === undefined) return undefined;
     defaults.push({
       path: `handlers.${handler}.runsOn`,
@@ -44,6 +49,9 @@ export function placeHandler(
     );
     return undefined;
   }
+  const outside = notSelected(pool, namespace);
+  if (outside !== undefined)
+    findings.push(invalid(outside, written, `add { namespace: ${namespace} } to its selectors`));
   const reason = unfit(handler, pool, owner);
   if (reason !== undefined)
     findings.push({
@@ -70,6 +78,21 @@ function unfit(handler: HandlerKind, pool: PoolIntent, owner: OwnerTable): strin
     return 'which has no labels by which its nodes could be selected';
   return undefined;
 }
+
+/** A Fargate profile takes only the pods of the namespaces that it selects; without selectors it says nothing. */
+function notSelected(pool: PoolIntent, namespace: string): string | undefined {
+  if (pool.kind !== 'FargateProfile') return undefined;
+  const selected = itemsAt(pool.body, 'selectors').map(
+    (selector) => textAt(selector, 'namespace')?.value ?? '',
+  );
+  if (selected.length === 0 || selected.some((pattern) => matchesNamespace(pattern, namespace)))
+    return undefined;
+  return `the Fargate profile "${pool.name.value}" does not select the namespace "${namespace}", so no pod of it would ever start`;
+}
+
+/** EKS takes `*` for any characters and `?` for one (EKS user guide, fargate-profile); a `?` is given the benefit of the doubt. */
+const matchesNamespace = (pattern: string, namespace: string): boolean =>
+  pattern.includes('?') || matchesParts(pattern.split('*'), namespace);
 
 /** How pods are bound to a pool. */
 export function placementOn(pool: PoolIntent): Placement {

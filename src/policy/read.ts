@@ -110,6 +110,6 @@ function placed<T extends KarpenterIntent | NthIntent>(
   pools: readonly PoolIntent[],
   owner: OwnerTable,
 ): T {
-  const runsOn = placeHandler(context, handler, intent.runsOn, pools, owner);
+  const runsOn = placeHandler(context, handler, intent, pools, owner);
   return runsOn === undefined ? intent : { ...intent, runsOn };
 }

@@ -408,6 +408,17 @@ const CASES: readonly Case[] = [
     says: /is said twice/,
   },
   {
+    name: 'a Fargate profile that selects another namespace',
+    text: changed(
+      'name: system, kind: ManagedNodeGroup, mix: { onDemand: 100 }',
+      'name: system, kind: FargateProfile, selectors: [{ namespace: "kube-*" }]',
+    ),
+    rule: 'invalid-policy',
+    place: '10:38',
+    says: /does not select the namespace "karpenter"/,
+    help: /add \{ namespace: karpenter \}/,
+  },
+  {
     name: 'a place to run on that does not exist',
     text: changed('runsOn: system }\n  nth', 'runsOn: sytem }\n  nth'),
     rule: 'invalid-policy',

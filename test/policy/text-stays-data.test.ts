@@ -21,7 +21,7 @@ function compiled(policy: unknown): string {
 }
 
 /** What Terraform makes of a template without interpolations (hcl specification, template literals). */
-const unescape = (text: string): string => text.replace(/([$%])\1\{/g, '$1{');
+const asTerraformReads = (text: string): string => text.replace(/([$%])\1\{/g, '$1{');
 
 const strings = (node: unknown): string[] => {
   if (typeof node === 'string') return [node];
@@ -69,12 +69,12 @@ describe('hostile text', () => {
         policy.capacity[1].annotations = { [`note${key}`]: value };
         policy.inputs = { tags: { [`t${key}`]: value } };
         const output = strings(JSON.parse(compiled(policy)));
-        const texts = output.map(unescape);
+        const texts = output.map(asTerraformReads);
         expect(texts.filter((text) => text === value).length).toBeGreaterThanOrEqual(4);
         for (const wanted of [`k${key}`, `note${key}`, `t${key}`]) expect(texts).toContain(wanted);
         const ours = [value, `k${key}`, `note${key}`, `t${key}`];
         for (const text of output)
-          if (ours.includes(unescape(text))) expect(isLive(text)).toBe(false);
+          if (ours.includes(asTerraformReads(text))) expect(isLive(text)).toBe(false);
       }),
       { seed: 20261130, numRuns: 60 },
     );
