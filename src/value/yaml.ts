@@ -63,7 +63,7 @@ export function readYaml(file: string, source: string): YamlResult {
       findings.push(yamlProblem(file, source, error));
     }
     if (document.contents === null) continue;
-    const reader = new YamlReader(file, document, findings);
+    const reader = new YamlReader({ file, text: source }, document, findings);
     const value = reader.value(document.contents as Node, 0);
     const [start, end] = (document.contents as Node).range ?? [0, 0, 0];
     if (!isEmptyScalar(document.contents as Node))
@@ -117,7 +117,7 @@ class YamlReader {
   private readonly open = new Set<Node>();
 
   constructor(
-    private readonly file: string,
+    private readonly source: { readonly file: string; readonly text: string },
     private readonly document: Document.Parsed | Document,
     private readonly findings: Finding[],
   ) {}
@@ -158,7 +158,7 @@ class YamlReader {
         this.merge(pair.value, depth, merged);
       else {
         const keySpan = this.origin(pair.key).at;
-        own.set(keyText(pair.key), this.value(pair.value, depth + 1, keySpan));
+        own.set(this.keyText(pair.key), this.value(pair.value, depth + 1, keySpan));
       }
     }
     for (const [name, value] of merged) if (!own.has(name)) own.set(name, value);
@@ -184,10 +184,17 @@ class YamlReader {
     return unknown('limit', 'yaml', from);
   }
 
+  /** A key that is a collection is as it is written. */
+  private keyText(key: Node | null): string {
+    if (isScalar(key)) return String(key.value);
+    const range = key?.range;
+    return range ? this.source.text.slice(range[0], range[1]) : '';
+  }
+
   private origin(node: Node | null | undefined, key?: Span): Origin {
     const range = node?.range;
-    if (range === undefined || range === null) return originAt(key ?? span(this.file, 0, 0));
-    return originAt(span(this.file, range[0], range[1]));
+    if (range === undefined || range === null) return originAt(key ?? span(this.source.file, 0, 0));
+    return originAt(span(this.source.file, range[0], range[1]));
   }
 }
 
@@ -198,6 +205,3 @@ function scalarData(value: unknown): string | number | boolean | null {
   if (value === null || value === undefined) return null;
   return String(value);
 }
-
-const keyText = (key: Node | null): string =>
-  isScalar(key) ? String(key.value) : key === null ? '' : String(key);
