@@ -154,9 +154,9 @@ describe('prove', () => {
   });
 
   it('is never proved where there is nothing', async () => {
-    const empty = VALID.slice(0, VALID.indexOf('capacity:')) + 'capacity: []\n';
+    const empty = `${VALID.slice(0, VALID.indexOf('capacity:'))}capacity: []\n`;
     const { status, out } = await cli('prove a.yaml --format json', {
-      'a.yaml': empty.replace(/handlers:[^]*?(?=capacity)/, ''),
+      'a.yaml': empty.replace(/handlers:[\s\S]*?(?=capacity)/, ''),
     });
     expect(JSON.parse(out).verdict).toBe('undetermined');
     expect(status).toBe(1);
