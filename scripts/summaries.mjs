@@ -25,9 +25,7 @@ export async function generateSummaries() {
   const { createHclParser } = await import(`${pathToFileURL(bundle)}?${Date.now()}`);
   const parser = await createHclParser({
     engine: readFileSync(require.resolve('web-tree-sitter/web-tree-sitter.wasm')),
-    grammar: readFileSync(
-      require.resolve('@tree-sitter-grammars/tree-sitter-hcl/tree-sitter-hcl.wasm'),
-    ),
+    grammar: readFileSync(require.resolve('@tree-sitter-grammars/tree-sitter-hcl/tree-sitter-hcl.wasm')),
   });
   for (const { source, out } of summaries) {
     const file = source.replace('src/', '');
