@@ -3,7 +3,6 @@ import { matchShape, specialise } from '../eventbridge/shape.js';
 import type { EventAtom as EventFact } from '../facts/events.js';
 import type { Occurrence } from '../facts/reactions.js';
 import { and, type Tri } from '../value/logic.js';
-import { same } from '../value/read.js';
 import { isUnknown, type Maybe } from '../value/value.js';
 import type { Cluster, EventRule, Feed, Installation, Pool, Queue, System } from './system.js';
 import type { Gate } from './verdict.js';
@@ -147,22 +146,27 @@ function ruleGates(
       from: rule.from,
       says: state === false ? 'the rule is switched off' : 'the rule may be switched off',
     });
-  const region = sameRegion(rule.region, cluster?.region ?? queue.region);
-  if (region !== true)
-    gates.push({
-      name: 'region',
-      node: rule.id,
-      open: region,
-      from: rule.from,
-      says: 'the rule stands in another region than the cluster',
-    });
+  gates.push(...regionGates(rule, cluster?.region ?? queue.region));
   return gates;
 }
 
-/** Unknown regions are taken to be the provider's, which is one: only two known ones can differ. */
-function sameRegion(a: Maybe<string> | undefined, b: Maybe<string> | undefined): Tri {
-  if (a === undefined || b === undefined || isUnknown(a) || isUnknown(b)) return true;
-  return same(a, b);
+/** Unknown regions are taken to be one: only two known ones can differ. */
+function regionGates(rule: EventRule, wanted: Maybe<string> | undefined): readonly Gate[] {
+  if (wanted === undefined || isUnknown(wanted)) return [];
+  const gate = (open: Tri, says: string): Gate => ({
+    name: 'region',
+    node: rule.id,
+    open,
+    from: rule.from,
+    says,
+  });
+  const { region } = rule;
+  if (region === undefined) {
+    const says = `the AWS provider works in ${wanted.value}`;
+    return [{ ...gate(true, says), assuming: { id: 'provider-region', says } }];
+  }
+  if (isUnknown(region) || region.value === wanted.value) return [];
+  return [gate(false, 'the rule stands in another region than the cluster')];
 }
 
 function patternGate(

@@ -12,6 +12,7 @@ import { judge } from '../model/judge.js';
 import { emptySystem, type System } from '../model/system.js';
 import { mergeWorlds } from '../model/worlds.js';
 import { declaredPools } from '../policy/declared.js';
+import { itemsAt, textAt } from '../policy/fields.js';
 import type { Intent } from '../policy/intent.js';
 import type { PolicyFacts } from '../policy/read.js';
 import { type DeclaredPool, recognise } from '../recognise/recognise.js';
@@ -51,6 +52,7 @@ export function readBack({ intent, plan, root, facts, strict }: ReadBackInput): 
     const system = recognise({
       configuration: { blocks: result.blocks, objects: [], helmValues: [] },
       declared: declared(intent, plan, result.outputs, facts),
+      region: intent.cluster.region,
       facts,
     });
     const verdicts = judge(
@@ -83,8 +85,11 @@ function declared(
   facts: JudgeFacts,
 ): readonly DeclaredPool[] {
   const named = new Set(plan.groups.map(({ pool }) => pool));
-  return declaredPools(intent, facts.reactions).map(({ intent: _, ...pool }) => {
+  return declaredPools(intent, facts.reactions).map(({ intent: { body }, ...pool }) => {
     const arn = named.has(pool.id) ? text(outputs.get(`interlock:group:${pool.id}`)) : undefined;
-    return { pool, group: arn === undefined ? {} : { arn } };
+    const namespaces = itemsAt(body, 'selectors').flatMap(
+      (selector) => textAt(selector, 'namespace')?.value ?? [],
+    );
+    return { pool: { ...pool, namespaces }, group: arn === undefined ? {} : { arn } };
   });
 }

@@ -4,7 +4,7 @@ import type { Block } from '../configuration/configuration.js';
 import type { Releases } from '../model/system.js';
 import type { Origin } from '../source/span.js';
 import type { Tri } from '../value/logic.js';
-import { elements, entry, isAbsent, text } from '../value/read.js';
+import { elements, entry, flag, isAbsent, text } from '../value/read.js';
 import { isMap, isUnknown, known, type Maybe, type Value } from '../value/value.js';
 import { readYaml } from '../value/yaml.js';
 import { applySet, mergeValues, noValues, type ValueTree } from './values.js';
@@ -15,8 +15,16 @@ export interface ChartRelease {
   /** Chart name without the path or repository before it. */
   readonly chart: Maybe<string> | undefined;
   readonly repository?: Maybe<string>;
+  /** The chart is a directory. */
+  readonly local?: true;
   readonly version?: Maybe<string>;
   readonly namespace?: Maybe<string>;
+  /** `helm.blue`, where the release names its provider. */
+  readonly provider?: string;
+  /** It leaves out the CRDs that its chart carries. */
+  readonly skipsCrds: Tri;
+  /** Addresses that it comes after, as written. */
+  readonly dependsOn: readonly string[];
   readonly values: ValueTree;
   readonly exists: Tri;
   readonly from: Origin;
@@ -27,20 +35,47 @@ export function helmRelease(block: Block): ChartRelease {
   const optional = (key: string): Maybe<string> | undefined =>
     isAbsent(entry(body, key)) ? undefined : text(entry(body, key));
   const version = optional('version');
-  const repository = optional('repository');
   const namespace = optional('namespace');
   const name = optional('name');
+  const chart = optional('chart');
+  const provider = optional('provider');
   return {
     address: block.address,
-    chart: chartName(optional('chart')),
+    chart: chartName(chart),
     ...(name === undefined ? {} : { name }),
     ...(version === undefined ? {} : { version }),
-    ...(repository === undefined ? {} : { repository }),
+    ...placeOf(chart, optional('repository')),
+    ...(provider === undefined || isUnknown(provider) ? {} : { provider: provider.value }),
+    skipsCrds: flag(entry(body, 'skip_crds')) ?? false,
+    dependsOn: addresses(entry(body, 'depends_on')),
     ...(namespace === undefined ? {} : { namespace }),
     values: releaseValues(body),
     exists: block.exists,
     from: block.from,
   };
+}
+
+/** The repository, which may stand before the chart's name; a path without one is a directory. */
+function placeOf(
+  chart: Maybe<string> | undefined,
+  repository: Maybe<string> | undefined,
+): Pick<ChartRelease, 'repository' | 'local'> {
+  if (repository !== undefined) return { repository };
+  const path = chart === undefined || isUnknown(chart) ? undefined : chart.value;
+  if (chart === undefined || path === undefined) return chart === undefined ? {} : { local: true };
+  const cut = path.lastIndexOf('/');
+  if (cut < 0) return {};
+  if (!path.startsWith('oci://')) return { local: true };
+  return { repository: { value: path.slice(0, cut), from: chart.from } };
+}
+
+function addresses(value: Value | undefined): readonly string[] {
+  const items = elements(value);
+  if (isUnknown(items as Value)) return [];
+  return (items as readonly Value[]).flatMap((item) => {
+    const address = text(item);
+    return address === undefined || isUnknown(address) ? [] : [address.value];
+  });
 }
 
 /** `oci://host/path/name`, `./charts/name` and `repo/name` are all the chart `name`. */

@@ -2,7 +2,7 @@
 import type { Block, Configuration } from '../configuration/configuration.js';
 import type { Facts } from '../facts/facts.js';
 import { entry, isAbsent, text } from '../value/read.js';
-import { isUnknown } from '../value/value.js';
+import { isUnknown, type Maybe } from '../value/value.js';
 
 export type RecogniseFacts = Required<Pick<Facts, 'karpenter' | 'nth' | 'reactions'>>;
 
@@ -61,4 +61,13 @@ function providerRegion(providers: readonly Block[]): string | undefined {
   return regions.length !== 1 || region === undefined || isUnknown(region)
     ? undefined
     : region.value;
+}
+
+/** The region that a resource names itself, or its provider's; undefined where neither is written. */
+export function regionOf(
+  { region }: RecogniseContext,
+  { body, from }: Block,
+): Maybe<string> | undefined {
+  const own = isAbsent(entry(body, 'region')) ? undefined : text(entry(body, 'region'));
+  return own ?? (region === undefined ? undefined : { value: region, from });
 }

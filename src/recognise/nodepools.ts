@@ -2,7 +2,7 @@
 import type { KubeObject } from '../configuration/configuration.js';
 import type { Assumption, CapacityType, InstanceTag, Pool, Taint } from '../model/system.js';
 import { not, or, type Tri } from '../value/logic.js';
-import { elements, entries, entry, text } from '../value/read.js';
+import { elements, entries, entry, same, text } from '../value/read.js';
 import { isUnknown, known, type Maybe, type Value } from '../value/value.js';
 
 const CAPACITY_TYPE = 'karpenter.sh/capacity-type';
@@ -12,7 +12,16 @@ const CLASS_KINDS = new Set(['EC2NodeClass', 'AWSNodeTemplate']);
 /** Auto Mode's NodePools are the same kind and refer to a class of its own group. */
 const AUTO_MODE_GROUP = 'eks.amazonaws.com';
 
-export function nodePoolsOf(objects: readonly KubeObject[], cluster: string): readonly Pool[] {
+/** A pool with the objects that it is made of. */
+export interface FoundPool {
+  readonly pool: Pool;
+  readonly object: KubeObject;
+  /** The reference to the node class, and the class where it is in sight. */
+  readonly reference: Value | undefined;
+  readonly nodeClass: KubeObject | undefined;
+}
+
+export function nodePoolsOf(objects: readonly KubeObject[], cluster: string): readonly FoundPool[] {
   const classes = objects.filter((object) => CLASS_KINDS.has(object.kind));
   return objects
     .filter(
@@ -21,7 +30,7 @@ export function nodePoolsOf(objects: readonly KubeObject[], cluster: string): re
     .map((object) => nodePool(object, classes, cluster));
 }
 
-function nodePool(object: KubeObject, classes: readonly KubeObject[], cluster: string): Pool {
+function nodePool(object: KubeObject, classes: readonly KubeObject[], cluster: string): FoundPool {
   const { body, from } = object;
   const name = text(entry(body, 'metadata', 'name')) ?? { value: '', from };
   const old = object.kind === 'Provisioner';
@@ -30,7 +39,8 @@ function nodePool(object: KubeObject, classes: readonly KubeObject[], cluster: s
   const reference = entry(spec, old ? 'providerRef' : 'nodeClassRef');
   const group = text(entry(reference, 'group'));
   const auto = group !== undefined && !isUnknown(group) && group.value === AUTO_MODE_GROUP;
-  return {
+  const nodeClass = classes.find((candidate) => isClassOf(candidate, reference));
+  const pool: Pool = {
     id: isUnknown(name) ? name.term : name.value,
     cluster,
     name,
@@ -40,11 +50,28 @@ function nodePool(object: KubeObject, classes: readonly KubeObject[], cluster: s
     can: capacityOf(entry(spec, 'requirements'), old),
     labels: labelsOf(entry(metadata, 'labels'), from),
     taints: taintsOf(entry(spec, 'taints'), from),
-    ...tagsOf(classes, reference, name),
+    ...tagsOf(nodeClass, reference, name),
     capacityRebalance: false,
     nodeRepair: false,
     from: name.from,
   };
+  return { pool, object, reference, nodeClass };
+}
+
+/** By name, and by the group and kind that a reference may name besides. */
+function isClassOf(candidate: KubeObject, reference: Value | undefined): boolean {
+  const own = text(entry(candidate.body, 'metadata', 'name'));
+  const name = text(entry(reference, 'name'));
+  if (own === undefined || name === undefined || same(own, name) !== true) return false;
+  const says = (key: string, found: string): boolean => {
+    const wanted = text(entry(reference, key));
+    return wanted === undefined || isUnknown(wanted) || wanted.value === found;
+  };
+  return (
+    says('kind', candidate.kind) &&
+    says('group', candidate.apiVersion.split('/')[0] ?? '') &&
+    says('apiVersion', candidate.apiVersion)
+  );
 }
 
 /**
@@ -136,17 +163,11 @@ const OWN_TAGS = [
 ];
 
 function tagsOf(
-  classes: readonly KubeObject[],
+  nodeClass: KubeObject | undefined,
   reference: Value | undefined,
   pool: Maybe<string>,
 ): Pick<Pool, 'tags' | 'otherTags'> {
   const name = text(entry(reference, 'name'));
-  const nodeClass = classes.find((candidate) => {
-    const own = text(entry(candidate.body, 'metadata', 'name'));
-    if (own === undefined || name === undefined) return false;
-    if (isUnknown(own)) return isUnknown(name) && own.term === name.term;
-    return !isUnknown(name) && own.value === name.value;
-  });
   const from = nodeClass?.from ?? pool.from;
   const own: InstanceTag[] = OWN_TAGS.map((key) => ({ key: { value: key, from }, from }));
   if (nodeClass === undefined) return { tags: own, otherTags: unseenClass(name) };

@@ -2,7 +2,15 @@
 import type { Placement, Pool, Taint } from '../model/system.js';
 import { and, not, or, type Tri } from '../value/logic.js';
 import { elements, entry, isAbsent, text } from '../value/read.js';
-import { isMap, isUnknown, type Maybe, type Unknown, unknown, type Value } from '../value/value.js';
+import {
+  isMap,
+  isUnknown,
+  known,
+  type Maybe,
+  type Unknown,
+  unknown,
+  type Value,
+} from '../value/value.js';
 import { settingOf, type ValueTree } from './values.js';
 
 type Nth = typeof import('../facts/nth.js');
@@ -43,6 +51,21 @@ export function daemonSetPlacement(
     return { open, because, ...(from === undefined ? {} : { from }) };
   };
 }
+
+/** What a pod asks of the node that it is to run on. */
+export interface Demand {
+  readonly selector: Value | undefined;
+  readonly affinity: Value | undefined;
+  readonly tolerations: Value | undefined;
+}
+
+/** Whether a pod of a Deployment may run on a pool's nodes; without tolerations it tolerates nothing. */
+export const mayRunOn = ({ selector, affinity, tolerations }: Demand, pool: Pool): Tri =>
+  and([
+    selects(selector, pool),
+    matchesAffinity(affinity, pool),
+    tolerates(tolerations ?? known([], pool.from), pool),
+  ]);
 
 const isEmpty = (value: Value): boolean =>
   !isUnknown(value) &&

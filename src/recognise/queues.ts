@@ -4,7 +4,7 @@ import type { Queue } from '../model/system.js';
 import type { Tri } from '../value/logic.js';
 import { entry, isAbsent, same, text } from '../value/read.js';
 import { isUnknown, type Maybe, type Value } from '../value/value.js';
-import type { RecogniseContext } from './context.js';
+import { type RecogniseContext, regionOf } from './context.js';
 import { globs, type Names } from './permissions.js';
 import { queuePolicy } from './queue-policy.js';
 
@@ -19,7 +19,7 @@ export interface QueueIdentity {
 export function queuesOf(context: RecogniseContext): readonly QueueIdentity[] {
   return context.resources('aws_sqs_queue').map((block) => {
     const name = text(entry(block.body, 'name'));
-    const region = text(entry(block.body, 'region'));
+    const region = regionOf(context, block);
     const identity = {
       id: block.address,
       ...(name === undefined || isAbsent(entry(block.body, 'name')) ? {} : { name }),

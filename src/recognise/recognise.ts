@@ -1,10 +1,11 @@
 /** The one door to the model: a configuration, whatever text it came from, as one system. */
-import type { Configuration } from '../configuration/configuration.js';
+import type { Configuration, KubeObject } from '../configuration/configuration.js';
 import type { Cluster, EventRule, Installation, Poll, Pool, System } from '../model/system.js';
 import type { Origin } from '../source/span.js';
 import { entry, isAbsent, text } from '../value/read.js';
 import { isUnknown, type Maybe, type Value } from '../value/value.js';
-import { helmRelease } from './charts.js';
+import { type ChartRelease, helmRelease } from './charts.js';
+import { conditioned } from './conditions.js';
 import {
   type AssumedVersions,
   type RecogniseContext,
@@ -15,7 +16,9 @@ import { type GroupIdentity, type GroupReference, groupTagsOf, hooksOf } from '.
 import { installationsOf } from './installations.js';
 import { nodePoolsOf, supposedPool } from './nodepools.js';
 import { releasedObjects } from './objects.js';
+import type { ClusterPlace } from './provider.js';
 import { findQueue, type QueueIdentity, queuesOf } from './queues.js';
+import { type Karpenter, karpenterOf, ready } from './readiness.js';
 import { feedsOf, rulesOf } from './rules.js';
 
 /** A pool that a policy names and the configuration only refers to, with how it refers to its Auto Scaling group. */
@@ -29,47 +32,88 @@ export interface RecogniseInput {
   readonly declared: readonly DeclaredPool[];
   readonly facts: RecogniseFacts;
   readonly assume?: AssumedVersions;
+  /** Region of the cluster, where the caller knows it; else it is the default provider's. */
+  readonly region?: Maybe<string>;
 }
 
-export function recognise({ configuration, declared, facts, assume }: RecogniseInput): System {
+export function recognise(input: RecogniseInput): System {
+  const { configuration, declared, facts, assume } = input;
   const context = recogniseContext(configuration, facts, assume ?? {});
-  const cluster = clusterOf(context, configuration);
+  const place = placeOf(context, configuration, input.region);
+  const { cluster } = place;
   const releases = context.resources('helm_release').map(helmRelease);
-  const objects = [...configuration.objects, ...releases.flatMap(releasedObjects)];
-  const installed = releases.flatMap((release) => installationsOf(context, release, cluster.id));
+  const installed = releases.flatMap((release) =>
+    installationsOf(context, release, cluster.id).map((installation) => ({
+      release,
+      installation,
+    })),
+  );
   const queues = queuesOf(context);
   const rules = rulesOf(context);
   const groups = declared.map(({ pool, group }): GroupIdentity => ({ ...group, pool: pool.id }));
   const tags = groupTagsOf(context, groups);
-  const pools = poolsOf(declared, nodePoolsOf(objects, cluster.id), installed, cluster, tags);
-  const installations = [...installed, ...implicit(pools, cluster)];
+  const bare = installed.map(({ installation }) => installation);
+  const karpenter = bare.find(({ handler }) => handler === 'karpenter');
+  const setup = karpenterOf(context, cluster, releases, karpenter?.releases.allowed.at(-1));
+  const found = foundPools(configuration.objects, releases, cluster.id, setup);
+  const pools = poolsOf(declared, found, bare, cluster, tags);
+  const surroundings = { context, place, pools, queues };
+  const made = installed.map(({ release, installation }) =>
+    conditioned(installation, release, surroundings),
+  );
   return {
     clusters: [cluster],
     pools,
-    installations,
+    installations: [...made, ...implicit(pools, cluster)],
     queues: queues.map(({ queue }) => queue),
     rules,
     feeds: feedsOf(context, rules, queues),
-    polls: installed.flatMap((installation) => pollsOf(context, installation, queues, rules)),
+    polls: bare.flatMap((installation) => pollsOf(context, installation, queues, rules)),
     hooks: hooksOf(context, groups),
   };
 }
 
+/** Pools from objects of their own and from those that releases carry, with what they need where Karpenter is in sight. */
+function foundPools(
+  objects: readonly KubeObject[],
+  releases: readonly ChartRelease[],
+  cluster: string,
+  karpenter: Karpenter | undefined,
+): readonly Pool[] {
+  const carried = releases.flatMap((release) =>
+    releasedObjects(release).map((object) => ({ object, release })),
+  );
+  const carriers = new Map(carried.map(({ object, release }) => [object, release]));
+  const all = [...objects, ...carried.map(({ object }) => object)];
+  return nodePoolsOf(all, cluster).map((found) =>
+    karpenter === undefined ? found.pool : ready(found, carriers.get(found.object), karpenter),
+  );
+}
+
 /** The cluster that the add-ons are given; its region is the default provider's. */
-function clusterOf(context: RecogniseContext, configuration: Configuration): Cluster {
+function placeOf(
+  context: RecogniseContext,
+  configuration: Configuration,
+  said: Maybe<string> | undefined,
+): ClusterPlace {
   const call = configuration.blocks.find(
     (block) => block.type === 'module' && entry(block.body, 'cluster_name') !== undefined,
   );
   const name = text(entry(call?.body, 'cluster_name'));
   const from: Origin = name?.from ?? call?.from ?? firstOrigin(configuration);
-  const region: Maybe<string> | undefined =
+  const own: Maybe<string> | undefined =
     context.region === undefined ? undefined : { value: context.region, from };
+  const region = said ?? own;
+  const endpoint = text(entry(call?.body, 'cluster_endpoint'));
   return {
-    id: name === undefined ? 'cluster' : isUnknown(name) ? name.term : name.value,
-    name: name ?? { value: 'cluster', from },
-    ...(region === undefined ? {} : { region }),
-    blindSpots: [],
-    from,
+    cluster: {
+      id: name === undefined ? 'cluster' : isUnknown(name) ? name.term : name.value,
+      name: name ?? { value: 'cluster', from },
+      ...(region === undefined ? {} : { region }),
+      blindSpots: [],
+      from,
+    },
+    ...(endpoint === undefined ? {} : { endpoint }),
   };
 }
 

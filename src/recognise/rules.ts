@@ -5,12 +5,12 @@ import type { EventRule, Feed } from '../model/system.js';
 import { and, type Tri } from '../value/logic.js';
 import { entry, flag, isAbsent, text } from '../value/read.js';
 import { isUnknown, type Maybe } from '../value/value.js';
-import type { RecogniseContext } from './context.js';
+import { type RecogniseContext, regionOf } from './context.js';
 import { findQueue, type QueueIdentity } from './queues.js';
 
 export const rulesOf = (context: RecogniseContext): readonly EventRule[] =>
   context.resources('aws_cloudwatch_event_rule').map((block) => {
-    const region = text(entry(block.body, 'region'));
+    const region = regionOf(context, block);
     return {
       id: block.address,
       ...(region === undefined ? {} : { region }),

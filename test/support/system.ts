@@ -25,6 +25,7 @@ import { fromData, type Unknown, unknown } from '../../src/value/value.js';
 
 export const HERE = originAt(span('system', 0, 0));
 export const CLUSTER = 'payments';
+const REGION = { value: 'eu-central-1', from: HERE };
 export const MANAGED_TAG = 'aws-node-termination-handler/managed';
 
 /** Something that only Terraform knows. */
@@ -165,7 +166,6 @@ export interface SystemInput {
   readonly wires?: readonly Wire[];
   readonly hooks?: readonly Hook[];
   readonly blindSpots?: readonly string[];
-  readonly region?: string;
 }
 
 export function system(input: SystemInput): System {
@@ -177,7 +177,7 @@ export function system(input: SystemInput): System {
       {
         id: CLUSTER,
         name: { value: CLUSTER, from: HERE },
-        region: { value: input.region ?? 'eu-central-1', from: HERE },
+        region: REGION,
         blindSpots: blindSpots.map((says) => ({ says, from: HERE })),
         from: HERE,
       },
@@ -198,6 +198,7 @@ function wiring(wire: Wire) {
   const rules = events.map(
     (event): EventRule => ({
       id: `${event} to ${id}`,
+      region: REGION,
       ...pattern(patterns[event] ?? PATTERNS[event]),
       enabled: true,
       exists: true,

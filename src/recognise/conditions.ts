@@ -1,0 +1,50 @@
+/** What must be so for an installation to act at all, as far as the text tells it. */
+import type { Condition, Installation, Pool } from '../model/system.js';
+import { same, text } from '../value/read.js';
+import { isUnknown } from '../value/value.js';
+import type { ChartRelease } from './charts.js';
+import type { RecogniseContext } from './context.js';
+import { hosting } from './hosts.js';
+import { identityOf } from './identity.js';
+import { type ClusterPlace, reach } from './provider.js';
+import { publication } from './publication.js';
+import type { QueueIdentity } from './queues.js';
+
+export interface Surroundings {
+  readonly context: RecogniseContext;
+  readonly place: ClusterPlace;
+  readonly pools: readonly Pool[];
+  readonly queues: readonly QueueIdentity[];
+}
+
+/** The installation with its conditions; a DaemonSet finds its nodes by itself and needs no identity. */
+export function conditioned(
+  installation: Installation,
+  release: ChartRelease,
+  { context, place, pools, queues }: Surroundings,
+): Installation {
+  const deployed = installation.mode !== 'imds';
+  const identity = deployed ? identityOf(context, release, queues) : undefined;
+  const conditions = [
+    publication(context, release),
+    reach(context, release, place),
+    deployed ? hosting(context, release, installation, pools) : undefined,
+    region(installation, place),
+    identity?.trust,
+  ].filter((condition) => condition !== undefined);
+  return {
+    ...installation,
+    conditions,
+    ...(identity === undefined ? {} : { permits: identity.permits }),
+  };
+}
+
+/** NTH calls AWS where its values say; Karpenter where its node stands. */
+function region(installation: Installation, { cluster }: ClusterPlace): Condition | undefined {
+  if (installation.mode !== 'queue') return undefined;
+  const given = text(installation.setting('awsRegion'));
+  if (given === undefined || isUnknown(given) || given.value === '') return undefined;
+  if (cluster.region === undefined || isUnknown(cluster.region)) return undefined;
+  const open = same(given, cluster.region);
+  return { name: 'region', open, from: given.from, says: `it calls AWS in ${given.value}` };
+}

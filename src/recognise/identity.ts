@@ -1,0 +1,201 @@
+/**
+ * The AWS identity of a release: the role that its service account is annotated
+ * with, whether the role trusts it, and what the role's policies let it call.
+ */
+import type { Block } from '../configuration/configuration.js';
+import type { Condition, Installation } from '../model/system.js';
+import { and, not, or, type Tri } from '../value/logic.js';
+import { elements, entry, isAbsent, text } from '../value/read.js';
+import { isUnknown, type Maybe, type Unknown, type Value } from '../value/value.js';
+import type { ChartRelease } from './charts.js';
+import type { RecogniseContext } from './context.js';
+import { policyStatements, type Statement } from './iam.js';
+import { covers, globs, permits } from './permissions.js';
+import { namesQueue, type QueueIdentity } from './queues.js';
+
+export interface Identity {
+  readonly trust: Condition;
+  readonly permits: NonNullable<Installation['permits']>;
+}
+
+/** Undefined where the role is not in sight: another way to an identity is not judged. */
+export function identityOf(
+  context: RecogniseContext,
+  release: ChartRelease,
+  queues: readonly QueueIdentity[],
+): Identity | undefined {
+  const annotation = ['serviceAccount', 'annotations', 'eks.amazonaws.com/role-arn'];
+  const arn = text(entry(release.values.root, ...annotation));
+  const role = arn === undefined ? undefined : roleAt(context, arn);
+  if (arn === undefined || role === undefined) return undefined;
+  return {
+    trust: trustOf(context, role, release),
+    permits: (actions, queue) => {
+      const { open, opaque } = allowed(context, role, actions, queues, queue);
+      const names = actions.join(', ');
+      return {
+        name: 'identity',
+        open,
+        from: role.from,
+        says: `its role ${open === false ? 'does not let' : 'lets'} it call ${names}`,
+        ...(opaque && {
+          assuming: {
+            id: `permissions:${role.address}`,
+            says: `the policies of ${role.address} that are not in sight allow ${names}`,
+          },
+        }),
+      };
+    },
+  };
+}
+
+/** The role that an ARN refers to. */
+export function roleAt(context: RecogniseContext, arn: Maybe<string>): Block | undefined {
+  const address = isUnknown(arn) ? /^(.+)\.arn$/s.exec(arn.term)?.[1] : undefined;
+  if (address !== undefined) {
+    const block = context.blockAt(address);
+    return block?.labels[0] === 'aws_iam_role' ? block : undefined;
+  }
+  const written = isUnknown(arn) ? undefined : arn.value.split('/').at(-1);
+  return context
+    .resources('aws_iam_role')
+    .find((role) => written !== undefined && nameOf(role) === written);
+}
+
+const nameOf = (role: Block): string | undefined => {
+  const name = text(entry(role.body, 'name'));
+  return name === undefined || isUnknown(name) ? undefined : name.value;
+};
+
+/** A condition on the subject keeps other service accounts out; its key hangs on the provider and is seldom known. */
+const SUBJECTS = /:sub" = (?:\[)?((?:"[^"]*"(?:, )?)+)/g;
+const AUDIENCE = /:aud" = "([^"]*)"/;
+
+function trustOf(context: RecogniseContext, role: Block, release: ChartRelease): Condition {
+  const condition = (open: Tri, says: string): Condition => ({
+    name: 'identity',
+    open,
+    from: role.from,
+    says,
+  });
+  const policy = entry(role.body, 'assume_role_policy');
+  const statements = policy === undefined ? [] : policyStatements(context, policy);
+  if ('unknown' in statements) return condition(statements, 'whom its role trusts is not known');
+  const federated = statements.some(
+    ({ effect, actions, principals }) =>
+      effect === 'Allow' &&
+      covers(actions, 'sts:AssumeRoleWithWebIdentity') !== false &&
+      (principals.get('Federated') ?? []).length > 0,
+  );
+  if (!federated) return condition(false, 'its role trusts no service account');
+  const account = accountOf(release);
+  const { subjects, audience } = conditionsOf(policy, statements);
+  if (audience !== undefined && audience !== 'sts.amazonaws.com')
+    return condition(false, `its role asks for the audience "${audience}"`);
+  if (subjects.length === 0) return condition(true, 'its role trusts every service account');
+  if (account === undefined) return condition(true, 'its role trusts a service account');
+  return subjects.some((subject) => globs(subject, account))
+    ? condition(true, `its role trusts ${account}`)
+    : condition(false, `its role trusts ${subjects.join(', ')}, and it runs as ${account}`);
+}
+
+/** Subjects and audience, from the conditions or, where their keys are not known, from the text of the whole. */
+function conditionsOf(policy: Value | undefined, statements: readonly Statement[]) {
+  const term = policy !== undefined && isUnknown(policy) ? policy.term : '';
+  const of = (suffix: string): readonly string[] =>
+    statements
+      .flatMap(({ conditions }) => conditions)
+      .filter(({ key }) => key.endsWith(suffix))
+      .flatMap(({ values }) => values.flatMap((value) => known(text(value)) ?? []));
+  const written = [...term.matchAll(SUBJECTS)].flatMap((match) =>
+    [...(match[1] ?? '').matchAll(/"([^"]*)"/g)].map((one) => one[1] ?? ''),
+  );
+  return {
+    subjects: [...of(':sub'), ...written],
+    audience: of(':aud')[0] ?? AUDIENCE.exec(term)?.[1],
+  };
+}
+
+const known = (value: Maybe<string> | undefined): string | undefined =>
+  value === undefined || isUnknown(value) ? undefined : value.value;
+
+/** Both charts name the service account after the release where no name is given. */
+function accountOf(release: ChartRelease): string | undefined {
+  const namespace = known(release.namespace);
+  const given = text(entry(release.values.root, 'serviceAccount', 'name'));
+  const name = given === undefined ? known(release.name) : known(given);
+  return namespace === undefined || name === undefined
+    ? undefined
+    : `system:serviceaccount:${namespace}:${name}`;
+}
+
+function allowed(
+  context: RecogniseContext,
+  role: Block,
+  actions: readonly string[],
+  queues: readonly QueueIdentity[],
+  queue: string | undefined,
+): { readonly open: Tri; readonly opaque: boolean } {
+  const { documents, opaque } = documentsOf(context, role);
+  const identity = queues.find(({ address }) => address === queue);
+  const onQueue = identity === undefined ? isResource : namesQueue(identity.queue);
+  const open = and(
+    actions.map((action) =>
+      or(
+        documents.map((document): Tri => {
+          if ('unknown' in document) return document;
+          return permits(document, action, action.startsWith('sqs:') ? onQueue : isEverything);
+        }),
+      ),
+    ),
+  );
+  return open !== true && opaque ? { open: true, opaque } : { open, opaque: false };
+}
+
+/** Describe calls know no resources: they are allowed on everything or not at all. */
+const isEverything = (value: Value): Tri => {
+  const resource = text(value);
+  if (resource === undefined) return false;
+  return isUnknown(resource) ? resource : resource.value === '*';
+};
+
+/** A queue that is not in sight may be any that is named. */
+const isResource = (value: Value): Tri =>
+  or([isEverything(value), not(isUnknown(value) || !/^arn:/.test(String(value.value)))]);
+
+interface Documents {
+  readonly documents: readonly (readonly Statement[] | Unknown)[];
+  /** Some policies of the role are not in sight. */
+  readonly opaque: boolean;
+}
+
+function documentsOf(context: RecogniseContext, role: Block): Documents {
+  const ofRole = (block: Block): boolean => {
+    const name = text(entry(block.body, 'role'));
+    if (name === undefined) return false;
+    if (!isUnknown(name)) return name.value === nameOf(role);
+    return ['name', 'id'].some((attribute) => name.term === `${role.address}.${attribute}`);
+  };
+  const own = context.resources('aws_iam_role_policy').filter(ofRole);
+  const attached = context.resources('aws_iam_role_policy_attachment').filter(ofRole);
+  const policies = attached.map((block) => attachedPolicy(context, block));
+  const inline = elements(entry(role.body, 'inline_policy'));
+  const bodies = [
+    ...own.map(({ body }) => body),
+    ...policies.flatMap((policy) => policy?.body ?? []),
+    ...('unknown' in inline ? [] : inline),
+  ];
+  return {
+    documents: bodies.flatMap((body) => {
+      const policy = entry(body, 'policy');
+      return policy === undefined ? [] : [policyStatements(context, policy)];
+    }),
+    opaque: policies.includes(undefined) || !isAbsent(entry(role.body, 'managed_policy_arns')),
+  };
+}
+
+function attachedPolicy(context: RecogniseContext, attachment: Block): Block | undefined {
+  const arn = text(entry(attachment.body, 'policy_arn'));
+  const address = arn && isUnknown(arn) ? /^(.+)\.arn$/s.exec(arn.term)?.[1] : undefined;
+  return address === undefined ? undefined : context.blockAt(address);
+}
