@@ -32,6 +32,12 @@ export function moduleResolver(
   };
 }
 
+/** The releases of a registry module that the tables know. */
+export const moduleReleases =
+  ({ addons }: SummaryFacts) =>
+  (source: string): readonly string[] | undefined =>
+    source === addons.ADDONS_SOURCE ? addons.addonsReleases() : undefined;
+
 /** What the summary reads as `release.*`. */
 function releaseConstants(
   addons: SummaryFacts['addons'],

@@ -21,7 +21,8 @@ import type { ModuleSource, SourceBlock } from '../terraform/syntax/module.js';
 import { text } from '../value/read.js';
 import type { Value } from '../value/value.js';
 import { expectationsOf } from './expectations.js';
-import { moduleResolver, type SummaryFacts } from './modules.js';
+import { moduleReleases, moduleResolver, type SummaryFacts } from './modules.js';
+import { missingPools, undeclaredNames } from './whole.js';
 import { inWorlds } from './worlds.js';
 
 export type JudgeFacts = PolicyFacts & SummaryFacts & { readonly events: EventFacts };
@@ -53,6 +54,7 @@ export function readBack({ intent, plan, root, facts, strict }: ReadBackInput): 
       configuration: { blocks: result.blocks, objects: [], helmValues: [] },
       declared: declared(intent, plan, result.outputs, facts),
       region: intent.cluster.region,
+      moduleReleases: moduleReleases(facts),
       facts,
     });
     const verdicts = judge(
@@ -63,12 +65,13 @@ export function readBack({ intent, plan, root, facts, strict }: ReadBackInput): 
     return { world, system, verdicts };
   });
   const verdicts = compare(mergeWorlds(judged), expectationsOf(intent));
-  const [first] = judged;
+  const system = judged[0]?.system ?? emptySystem;
+  const refused = [...undeclaredNames(module), ...missingPools(intent, system)];
   return {
-    system: first?.system ?? emptySystem,
+    system,
     verdicts,
-    proof: proofOf(verdicts),
-    findings: worlds.flatMap(({ result }) => result.findings),
+    proof: refused.length > 0 ? 'refuted' : proofOf(verdicts),
+    findings: [...worlds.flatMap(({ result }) => result.findings), ...refused],
   };
 }
 

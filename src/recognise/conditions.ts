@@ -1,6 +1,6 @@
 /** What must be so for an installation to act at all, as far as the text tells it. */
 import type { Condition, Installation, Pool } from '../model/system.js';
-import { same, text } from '../value/read.js';
+import { entry, same, text } from '../value/read.js';
 import { isUnknown } from '../value/value.js';
 import type { ChartRelease } from './charts.js';
 import type { RecogniseContext } from './context.js';
@@ -26,6 +26,7 @@ export function conditioned(
   const deployed = installation.mode !== 'imds';
   const identity = deployed ? identityOf(context, release, queues) : undefined;
   const conditions = [
+    moduleRelease(context, release),
     publication(context, release),
     reach(context, release, place),
     deployed ? hosting(context, release, installation, pools) : undefined,
@@ -47,4 +48,29 @@ function region(installation: Installation, { cluster }: ClusterPlace): Conditio
   if (cluster.region === undefined || isUnknown(cluster.region)) return undefined;
   const open = same(given, cluster.region);
   return { name: 'region', open, from: given.from, says: `it calls AWS in ${given.value}` };
+}
+
+/** A release inside a registry module is what the module's own release makes of it: one that is pinned and known. */
+function moduleRelease(
+  context: RecogniseContext,
+  { address }: ChartRelease,
+): Condition | undefined {
+  const call = context.configuration.blocks.find(
+    (block) => block.type === 'module' && address.startsWith(`${block.address}.`),
+  );
+  const source = text(entry(call?.body, 'source'));
+  const known = source && !isUnknown(source) && context.moduleReleases(source.value);
+  if (call === undefined || !known) return undefined;
+  const version = text(entry(call.body, 'version'));
+  const written = version === undefined || isUnknown(version) ? undefined : version.value.trim();
+  const condition = {
+    name: 'chart' as const,
+    open: true as const,
+    from: version?.from ?? call.from,
+  };
+  if (written !== undefined && known.includes(written))
+    return { ...condition, says: `it is made by release ${written} of ${call.address}` };
+  const release = written === undefined ? 'the newest release' : `a release ${written}`;
+  const says = `${release} of ${call.address} does as the newest one that is known`;
+  return { ...condition, says, assuming: { id: `module:${call.address}`, says } };
 }

@@ -24,12 +24,17 @@ export interface RecogniseContext {
   readonly blockAt: (address: string) => Block | undefined;
   /** Region of the default AWS provider, where it is written. */
   readonly region: string | undefined;
+  /** The known releases of a registry module; undefined for other sources. */
+  readonly moduleReleases: ModuleReleases;
 }
+
+export type ModuleReleases = (source: string) => readonly string[] | undefined;
 
 export function recogniseContext(
   configuration: Configuration,
   facts: RecogniseFacts,
   assume: AssumedVersions,
+  moduleReleases: ModuleReleases = () => undefined,
 ): RecogniseContext {
   const byType = new Map<string, Block[]>();
   const byAddress = new Map<string, Block>();
@@ -45,6 +50,7 @@ export function recogniseContext(
     configuration,
     facts,
     assume,
+    moduleReleases,
     resources: (type) => byType.get(`resource.${type}`) ?? [],
     data: (type) => byType.get(`data.${type}`) ?? [],
     blockAt: (address) => byAddress.get(address),

@@ -20,22 +20,29 @@ export function hooksOf(
   groups: readonly GroupIdentity[],
 ): readonly Hook[] {
   return context.resources('aws_autoscaling_lifecycle_hook').flatMap((block) => {
-    const transition = text(entry(block.body, 'lifecycle_transition'));
+    const written = text(entry(block.body, 'lifecycle_transition'));
+    const transition = transitionOf(written);
+    if (written === undefined || transition === undefined) return [];
     const timeout = number(entry(block.body, 'heartbeat_timeout'));
     return joined(groups, text(entry(block.body, 'autoscaling_group_name'))).map(
       ({ pool, is }) => ({
         id: block.address,
         pool,
-        transition:
-          transition !== undefined && !isUnknown(transition) && /LAUNCHING$/.test(transition.value)
-            ? ('launching' as const)
-            : ('terminating' as const),
+        transition,
         ...(timeout === undefined ? {} : { timeout }),
-        exists: and([block.exists, is]),
+        exists: and([block.exists, is, isUnknown(written) ? written : true]),
         from: block.from,
       }),
     );
   });
+}
+
+/** Terminations are what hooks are for, so one of an unknown transition may be that. */
+function transitionOf(written: Maybe<string> | undefined): Hook['transition'] | undefined {
+  if (written === undefined) return undefined;
+  if (isUnknown(written) || written.value === 'autoscaling:EC2_INSTANCE_TERMINATING')
+    return 'terminating';
+  return written.value === 'autoscaling:EC2_INSTANCE_LAUNCHING' ? 'launching' : undefined;
 }
 
 /** Tags by `aws_autoscaling_group_tag`: they reach only instances launched after them. */
@@ -88,4 +95,4 @@ function isGroup(group: GroupReference, name: Maybe<string>): boolean {
 }
 
 /** The term of a name that is cut out of an ARN, as modules write it: everything up to the name is replaced by nothing. */
-const NAME_OF_ARN = /^replace\((.+), "[^"]*autoScalingGroupName[^"]*", ""\)$/s;
+const NAME_OF_ARN = /^replace\((.+), "\/\^?\.\*:?autoScalingGroupName\\*\/\/", ""\)$/s;

@@ -45,10 +45,11 @@ function isHost(pool: Pool, demand: Demand, { namespace }: ChartRelease): boolea
   return pool.namespaces?.includes(namespace.value) === true;
 }
 
+/** Values of which nothing is known may ask for anything. */
 const demandOf = ({ root, rest }: ValueTree): Demand => ({
-  selector: entry(root, 'nodeSelector') ?? rest,
-  affinity: entry(root, 'affinity') ?? rest,
-  tolerations: entry(root, 'tolerations') ?? rest,
+  selector: rest ?? entry(root, 'nodeSelector'),
+  affinity: rest ?? entry(root, 'affinity'),
+  tolerations: rest ?? entry(root, 'tolerations'),
 });
 
 /** Helm merges objects with the chart's own values by key and replaces lists. */

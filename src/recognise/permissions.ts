@@ -10,7 +10,8 @@ export type Names = (value: Value) => Tri;
 
 /**
  * Whether the statements of an identity allow an action. AWS refuses a whole
- * document for one statement without an effect, an action or a resource.
+ * document for one statement without an effect, an action or a resource, or
+ * with a resource that is none.
  */
 export function permits(statements: readonly Statement[], action: string, names: Names): Tri {
   if (!statements.every(isWhole)) return false;
@@ -24,7 +25,13 @@ export function permits(statements: readonly Statement[], action: string, names:
 }
 
 export const isWhole = ({ effect, actions, resources, negative }: Statement): boolean =>
-  effect !== undefined && (negative || (actions.length > 0 && resources.length > 0));
+  effect !== undefined &&
+  (negative || (actions.length > 0 && resources.length > 0)) &&
+  resources.every(isWritten);
+
+/** A resource is an ARN or everything. */
+const isWritten = (resource: Value): boolean =>
+  isUnknown(resource) || /^(\*$|arn:)/.test(String(resource.value));
 
 const isPlain = ({ conditions, negative }: Statement): boolean =>
   conditions.length === 0 && !negative;

@@ -12,6 +12,7 @@ import type { ChartRelease } from './charts.js';
 import type { RecogniseContext } from './context.js';
 import { roleAt } from './identity.js';
 import type { FoundPool } from './nodepools.js';
+import { publication } from './publication.js';
 
 export interface Karpenter {
   readonly context: RecogniseContext;
@@ -57,7 +58,7 @@ const condition = (
 });
 
 /** Karpenter's CRDs come from its own chart at the first installation, or from a chart for them alone. */
-function definitions({ release, crds }: Karpenter, from: Origin): Condition {
+function definitions({ context, release, crds }: Karpenter, from: Origin): Condition {
   if (crds === undefined)
     return release.skipsCrds === true
       ? condition(from, 'the CRDs of Karpenter are installed elsewhere', { id: 'crds' })
@@ -66,11 +67,15 @@ function definitions({ release, crds }: Karpenter, from: Origin): Condition {
   const written = own === undefined ? 'the newest release' : isUnknown(own) ? own.term : own.value;
   const says = `the CRDs are those of ${written}`;
   const fit = own !== undefined && controller !== undefined && same(own, controller) === true;
-  return condition(
-    crds.from,
-    says,
-    fit ? undefined : { id: 'crds', says: `${says} and fit Karpenter all the same` },
-  );
+  if (!fit)
+    return condition(crds.from, says, {
+      id: 'crds',
+      says: `${says} and fit Karpenter all the same`,
+    });
+  const published = publication(context, crds);
+  return published === undefined
+    ? condition(crds.from, says)
+    : { ...published, name: 'node-claim', says: `${says}: ${published.says}` };
 }
 
 const classInSight = ({ pool, nodeClass, reference }: FoundPool): Condition => {

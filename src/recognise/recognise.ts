@@ -8,6 +8,7 @@ import { type ChartRelease, helmRelease } from './charts.js';
 import { conditioned } from './conditions.js';
 import {
   type AssumedVersions,
+  type ModuleReleases,
   type RecogniseContext,
   type RecogniseFacts,
   recogniseContext,
@@ -34,11 +35,12 @@ export interface RecogniseInput {
   readonly assume?: AssumedVersions;
   /** Region of the cluster, where the caller knows it; else it is the default provider's. */
   readonly region?: Maybe<string>;
+  readonly moduleReleases?: ModuleReleases;
 }
 
 export function recognise(input: RecogniseInput): System {
   const { configuration, declared, facts, assume } = input;
-  const context = recogniseContext(configuration, facts, assume ?? {});
+  const context = recogniseContext(configuration, facts, assume ?? {}, input.moduleReleases);
   const place = placeOf(context, configuration, input.region);
   const { cluster } = place;
   const releases = context.resources('helm_release').map(helmRelease);

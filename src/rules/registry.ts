@@ -19,6 +19,7 @@ import unreadModuleKey from './settings/unread-module-key.js';
 import invalidPolicy from './syntax/invalid-policy.js';
 import suspiciousCharacter from './syntax/suspicious-character.js';
 import templateInText from './syntax/template-in-text.js';
+import undeclaredReference from './syntax/undeclared-reference.js';
 import unreadableFile from './syntax/unreadable-file.js';
 import removedApi from './versions/removed-api.js';
 import unsupportedKubernetes from './versions/unsupported-kubernetes.js';
@@ -36,6 +37,7 @@ export const RULES: readonly Rule[] = [
   templateInText,
   unadmittedNodeRole,
   unavailableChart,
+  undeclaredReference,
   undeterminedValue,
   unexplainedGap,
   unexpressibleOwner,
