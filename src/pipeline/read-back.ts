@@ -22,7 +22,7 @@ import { text } from '../value/read.js';
 import type { Value } from '../value/value.js';
 import { expectationsOf } from './expectations.js';
 import { moduleReleases, moduleResolver, type SummaryFacts } from './modules.js';
-import { missingPools, undeclaredNames } from './whole.js';
+import { missingInputs, missingPools, undeclaredNames } from './whole.js';
 import { inWorlds } from './worlds.js';
 
 export type JudgeFacts = PolicyFacts & SummaryFacts & { readonly events: EventFacts };
@@ -66,7 +66,11 @@ export function readBack({ intent, plan, root, facts, strict }: ReadBackInput): 
   });
   const verdicts = compare(mergeWorlds(judged), expectationsOf(intent));
   const system = judged[0]?.system ?? emptySystem;
-  const refused = [...undeclaredNames(module), ...missingPools(intent, system)];
+  const refused = [
+    ...undeclaredNames(module),
+    ...missingInputs(module, facts.addons),
+    ...missingPools(intent, system),
+  ];
   return {
     system,
     verdicts,

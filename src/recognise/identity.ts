@@ -28,24 +28,39 @@ export function identityOf(
   const arn = text(entry(release.values.root, ...annotation));
   const role = arn === undefined ? undefined : roleAt(context, arn);
   if (arn === undefined || role === undefined) return undefined;
+  const asked = new Map<string, Condition>();
   return {
     trust: trustOf(context, role, release),
+    // It is asked the same for every event of every pool.
     permits: (actions, queue) => {
-      const { open, opaque } = allowed(context, role, actions, queues, queue);
-      const names = actions.join(', ');
-      return {
-        name: 'identity',
-        open,
-        from: role.from,
-        says: `its role ${open === false ? 'does not let' : 'lets'} it call ${names}`,
-        ...(opaque && {
-          assuming: {
-            id: `permissions:${role.address}`,
-            says: `the policies of ${role.address} that are not in sight allow ${names}`,
-          },
-        }),
-      };
+      const key = [queue, ...actions].join(' ');
+      const known = asked.get(key) ?? permission(context, role, { actions, queues, queue });
+      asked.set(key, known);
+      return known;
     },
+  };
+}
+
+interface Call {
+  readonly actions: readonly string[];
+  readonly queues: readonly QueueIdentity[];
+  readonly queue: string | undefined;
+}
+
+function permission(context: RecogniseContext, role: Block, call: Call): Condition {
+  const { open, opaque } = allowed(context, role, call);
+  const names = call.actions.join(', ');
+  return {
+    name: 'identity',
+    open,
+    from: role.from,
+    says: `its role ${open === false ? 'does not let' : 'lets'} it call ${names}`,
+    ...(opaque && {
+      assuming: {
+        id: `permissions:${role.address}`,
+        says: `the policies of ${role.address} that are not in sight allow ${names}`,
+      },
+    }),
   };
 }
 
@@ -132,9 +147,7 @@ function accountOf(release: ChartRelease): string | undefined {
 function allowed(
   context: RecogniseContext,
   role: Block,
-  actions: readonly string[],
-  queues: readonly QueueIdentity[],
-  queue: string | undefined,
+  { actions, queues, queue }: Call,
 ): { readonly open: Tri; readonly opaque: boolean } {
   const { documents, opaque } = documentsOf(context, role);
   const identity = queues.find(({ address }) => address === queue);

@@ -13,6 +13,7 @@ import ownershipTable from './report/ownership-table.js';
 import undeterminedValue from './report/undetermined-value.js';
 import type { Rule } from './rule.js';
 import incompatibleProvider from './settings/incompatible-provider.js';
+import missingModuleInput from './settings/missing-module-input.js';
 import unavailableChart from './settings/unavailable-chart.js';
 import unknownModuleInput from './settings/unknown-module-input.js';
 import unreadModuleKey from './settings/unread-module-key.js';
@@ -28,6 +29,7 @@ export const RULES: readonly Rule[] = [
   duplicateHandler,
   incompatibleProvider,
   invalidPolicy,
+  missingModuleInput,
   ownershipTable,
   redundantHandler,
   removedApi,
