@@ -1,7 +1,7 @@
 /** The public API: what the command does, as pure functions. */
 
 export { loadFacts } from './commands/facts.js';
-export { compileAddons } from './compile/addons/index.js';
+export { compilePolicy } from './compile/compile.js';
 export type { Plan, Target } from './compile/plan.js';
 export type { Finding, Fix, Related, Severity, TextEdit } from './diagnostics/finding.js';
 export type { JudgedVerdict, Proof } from './model/expect.js';

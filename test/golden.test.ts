@@ -9,23 +9,33 @@ const policies = Object.fromEntries(
   names.map((name) => [`policies/${name}`, readFileSync(`policies/${name}`, 'utf8')]),
 );
 
+const TARGETS = ['addons', 'stack'] as const;
+
 describe.each(names)('policies/%s', (name) => {
   const file = `policies/${name}`;
 
-  it('compiles to its golden files', async () => {
-    const host = memoryHost(policies);
-    expect(await run(host, ['compile', file, '--out', 'out']), host.stderr()).toBe(0);
-    const written = [...host.files].filter(([path]) => path.startsWith('out/'));
-    expect(written.length).toBeGreaterThan(0);
-    for (const [path, text] of written)
-      await expect(text).toMatchFileSnapshot(`golden/${path.slice('out/'.length)}`);
-  });
+  describe.each(TARGETS)('for %s', (target) => {
+    const compile = async () => {
+      const host = memoryHost(policies);
+      const status = await run(host, ['compile', file, '--target', target, '--out', 'out']);
+      const written = [...host.files].filter(([path]) => path.startsWith('out/'));
+      return { host, status, written };
+    };
 
-  it('writes no absolute path and no place of this machine', async () => {
-    const host = memoryHost(policies);
-    await run(host, ['compile', file, '--out', 'out']);
-    for (const [path, text] of host.files)
-      if (path.startsWith('out/')) expect(text).not.toMatch(/\/home\/|\/root\/|\/work\/|\/tmp\//);
+    it('compiles to its golden files, and they are proved', async () => {
+      const { host, status, written } = await compile();
+      expect(status, host.stderr()).toBe(0);
+      expect(host.stdout()).toContain('proved: 1 stack');
+      expect(written.length).toBeGreaterThan(0);
+      for (const [path, text] of written)
+        await expect(text).toMatchFileSnapshot(`golden/${target}/${path.slice('out/'.length)}`);
+    });
+
+    it('writes no absolute path and no place of this machine', async () => {
+      const { written } = await compile();
+      for (const [, text] of written)
+        expect(text).not.toMatch(/\/home\/|\/root\/|\/work\/|\/tmp\//);
+    });
   });
 
   it('lints without an error or a warning', async () => {

@@ -1,5 +1,6 @@
 /** `interlock compile`: policies to Terraform JSON, read back from what was written. */
 
+import type { RootTarget } from '../compile/compile.js';
 import type { Plan } from '../compile/plan.js';
 import type { Finding } from '../diagnostics/finding.js';
 import { atLeast, ordered } from '../diagnostics/order.js';
@@ -19,7 +20,7 @@ import { type JudgedPolicy, provePolicies } from './policies.js';
 import { CLEAN, COULD_NOT_RUN, type ExitStatus, FOUND } from './status.js';
 
 export interface CompileOptions {
-  readonly target: 'addons';
+  readonly target: RootTarget;
   readonly out: string;
   /** Compare with what is there and write nothing. */
   readonly check: boolean;
@@ -34,7 +35,10 @@ export async function compile(
   options: CompileOptions,
 ): Promise<ExitStatus> {
   const inputs = gatherPolicies(host, paths);
-  const policies = await provePolicies(host, inputs, { strict: false });
+  const policies = await provePolicies(host, inputs, {
+    strict: false,
+    target: options.target,
+  });
   const paint = style(host.colour);
   const sources = sourcesOf(inputs.texts);
   const findings = ordered([

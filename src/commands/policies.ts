@@ -1,4 +1,5 @@
 /** Policies proved one after the other; the HCL parser is loaded only when one of them needs it. */
+import type { RootTarget } from '../compile/compile.js';
 import type { Host } from '../host/host.js';
 import { type ProvedPolicy, provePolicy } from '../pipeline/policy.js';
 import type { ExpressionParser } from '../policy/references.js';
@@ -12,7 +13,7 @@ export interface JudgedPolicy extends ProvedPolicy {
 export async function provePolicies(
   host: Host,
   inputs: Inputs,
-  options: { readonly strict: boolean },
+  options: { readonly strict: boolean; readonly target?: RootTarget },
 ): Promise<readonly JudgedPolicy[]> {
   const facts = await loadFacts();
   let parser: ExpressionParser | undefined;
@@ -24,7 +25,7 @@ export async function provePolicies(
         text,
         files: policyFiles(host, file, inputs.texts),
         facts,
-        strict: options.strict,
+        ...options,
         ...(parser === undefined ? {} : { parser }),
       });
     let result = prove();

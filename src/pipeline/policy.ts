@@ -1,5 +1,5 @@
 /** One policy from its text to a proof: read, compile, read back, judge, render as findings. */
-import { compileAddons } from '../compile/addons/index.js';
+import { compilePolicy, type RootTarget } from '../compile/compile.js';
 import type { Plan } from '../compile/plan.js';
 import type { Finding } from '../diagnostics/finding.js';
 import type { Intent } from '../policy/intent.js';
@@ -15,6 +15,8 @@ export interface PolicyInput {
   readonly files: PolicyFiles;
   readonly facts: JudgeFacts;
   readonly parser?: ExpressionParser;
+  /** What to compile for, and so what is proved; `addons` where nothing is said. */
+  readonly target?: RootTarget;
   readonly strict?: boolean;
 }
 
@@ -32,7 +34,12 @@ export function provePolicy(input: PolicyInput): ProvedPolicy {
   if (read.needsHclParser === true) return { findings: [], needsHclParser: true };
   const intent = read.value;
   if (intent === undefined) return { findings: read.findings };
-  const compiled = compileAddons({ intent, facts, ...(parser === undefined ? {} : { parser }) });
+  const compiled = compilePolicy({
+    intent,
+    target: input.target ?? 'addons',
+    facts,
+    ...(parser === undefined ? {} : { parser }),
+  });
   const findings = [...read.findings, ...compiled.findings];
   const plan = compiled.value;
   if (plan === undefined) return { intent, findings };

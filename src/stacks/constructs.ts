@@ -1,4 +1,5 @@
 /** Blocks of a plan as cdktf constructs: one entry for each type that the compiler writes. */
+import { AutoscalingGroupTagA } from '@cdktf/provider-aws/lib/autoscaling-group-tag/index.js';
 import { AutoscalingLifecycleHook } from '@cdktf/provider-aws/lib/autoscaling-lifecycle-hook/index.js';
 import { CloudwatchEventRule } from '@cdktf/provider-aws/lib/cloudwatch-event-rule/index.js';
 import { CloudwatchEventTarget } from '@cdktf/provider-aws/lib/cloudwatch-event-target/index.js';
@@ -7,6 +8,7 @@ import { DataAwsIamOpenidConnectProvider } from '@cdktf/provider-aws/lib/data-aw
 import { EksAccessEntry } from '@cdktf/provider-aws/lib/eks-access-entry/index.js';
 import { IamRole } from '@cdktf/provider-aws/lib/iam-role/index.js';
 import { IamRolePolicy } from '@cdktf/provider-aws/lib/iam-role-policy/index.js';
+import { IamRolePolicyAttachment } from '@cdktf/provider-aws/lib/iam-role-policy-attachment/index.js';
 import { AwsProvider } from '@cdktf/provider-aws/lib/provider/index.js';
 import { SqsQueue } from '@cdktf/provider-aws/lib/sqs-queue/index.js';
 import { SqsQueuePolicy } from '@cdktf/provider-aws/lib/sqs-queue-policy/index.js';
@@ -29,10 +31,12 @@ const made =
 export const CONSTRUCTS: Readonly<Record<string, Make>> = {
   'resource.helm_release': made(Release),
   'resource.aws_autoscaling_lifecycle_hook': made(AutoscalingLifecycleHook),
+  'resource.aws_autoscaling_group_tag': made(AutoscalingGroupTagA),
   'resource.aws_cloudwatch_event_rule': made(CloudwatchEventRule),
   'resource.aws_cloudwatch_event_target': made(CloudwatchEventTarget),
   'resource.aws_iam_role': made(IamRole),
   'resource.aws_iam_role_policy': made(IamRolePolicy),
+  'resource.aws_iam_role_policy_attachment': made(IamRolePolicyAttachment),
   'resource.aws_sqs_queue': made(SqsQueue),
   'resource.aws_sqs_queue_policy': made(SqsQueuePolicy),
   'resource.aws_eks_access_entry': made(EksAccessEntry),

@@ -1,36 +1,19 @@
 /** The Karpenter part of the add-ons module call. */
 import type { EventKind } from '../../facts/reactions.js';
-import { possibleEvents } from '../../policy/nth-sets.js';
 import type { Span } from '../../source/span.js';
 import * as make from '../../terraform/syntax/build.js';
 import type { Expression } from '../../terraform/syntax/expression.js';
 import type { SourceBlock } from '../../terraform/syntax/module.js';
 import type { CompileContext } from '../context.js';
-import { PATTERNS } from '../parts/patterns.js';
-import { type Attributes, block } from '../plan.js';
-import { mergeExpressions, placementValues, type Values } from '../values.js';
-
-/** Whether the policy has nodes that Karpenter launches. */
-export const hasKarpenter = ({ intent }: CompileContext): boolean =>
-  intent.pools.some((pool) => pool.kind === 'NodePool');
-
-/** Whether Karpenter owns an event that it learns of through a queue alone. */
-export function needsQueue({ intent, facts }: CompileContext): boolean {
-  return intent.pools.some((pool) =>
-    possibleEvents(facts.reactions, pool).some((event) => {
-      if (intent.owner(pool, event).owner !== 'karpenter') return false;
-      const channels = facts.reactions
-        .reactionsFor({
-          handler: 'karpenter',
-          pool: pool.kind,
-          event,
-          version: intent.karpenter.chart.value,
-        })
-        .map((row) => row.channel);
-      return channels.includes('queue') && !channels.includes('poll');
-    }),
-  );
-}
+import {
+  encoded,
+  hasKarpenter,
+  KARPENTER_VALUES,
+  needsQueue,
+  ownedByKarpenter,
+} from '../karpenter.js';
+import { eventRule } from '../parts/event-queue.js';
+import type { Attributes } from '../plan.js';
 
 /** Events that the release's own rules send to Karpenter's queue (facts: addons-module section 3). */
 const RULES_OF_THE_MODULE: ReadonlySet<EventKind> = new Set<EventKind>([
@@ -42,46 +25,16 @@ const RULES_OF_THE_MODULE: ReadonlySet<EventKind> = new Set<EventKind>([
 
 /** Rules beside the call for events that Karpenter owns and that no release makes a rule for. */
 export function missingRules(context: CompileContext, call: string): readonly SourceBlock[] {
-  const { intent, facts, at } = context;
-  const owned = new Set(
-    intent.pools.flatMap((pool) =>
-      possibleEvents(facts.reactions, pool).filter(
-        (event) => intent.owner(pool, event).owner === 'karpenter',
-      ),
+  const { at } = context;
+  const missing = ownedByKarpenter(context).filter((event) => !RULES_OF_THE_MODULE.has(event));
+  const queueArn = make.reference(`module.${call}.karpenter.sqs.queue_arn`, at);
+  return missing.flatMap((event) =>
+    eventRule(
+      { name: 'karpenter', listener: 'Karpenter', prefix: 'interlock-karpenter', event, queueArn },
+      at,
     ),
   );
-  const missing = [...owned].filter(
-    (event) => !RULES_OF_THE_MODULE.has(event) && PATTERNS[event] !== undefined,
-  );
-  return missing.flatMap((event) => {
-    const name = `karpenter_${event.replaceAll('-', '_')}`;
-    return [
-      block(
-        'resource',
-        ['aws_cloudwatch_event_rule', name],
-        {
-          name_prefix: make.literal('interlock-karpenter-', at),
-          description: make.literal(`${event} to Karpenter`, at),
-          event_pattern: make.call('jsonencode', [make.fromData(PATTERNS[event], at)], at),
-        },
-        at,
-      ),
-      block(
-        'resource',
-        ['aws_cloudwatch_event_target', name],
-        {
-          rule: make.reference(`aws_cloudwatch_event_rule.${name}.name`, at),
-          target_id: make.literal('interlock-karpenter', at),
-          arn: make.reference(`module.${call}.karpenter.sqs.queue_arn`, at),
-        },
-        at,
-      ),
-    ];
-  });
 }
-
-/** Name of the local that holds the chart's values. */
-export const KARPENTER_VALUES = 'karpenter_values';
 
 export function karpenterInputs(context: CompileContext): Attributes {
   const { intent, facts } = context;
@@ -126,23 +79,6 @@ function karpenterObject(context: CompileContext, at: Span): [string, Expression
       ? []
       : [['policy_statements', statements] as [string, Expression]]),
   ];
-}
-
-/** `jsonencode(local.x)`: values travel as data, so no text of a policy is ever part of a template. */
-export const encoded = (local: string, at: Span): Expression =>
-  make.call('jsonencode', [make.reference(`local.${local}`, at)], at);
-
-export function karpenterValues(context: CompileContext): Expression {
-  const { intent, bind } = context;
-  const { karpenter } = intent;
-  const at = karpenter.from.at;
-  const pool = intent.pools.find(({ name }) => name.value === karpenter.runsOn?.value);
-  const made: Values = {
-    replicas: karpenter.replicas.value,
-    ...placementValues(pool, [{ key: 'CriticalAddonsOnly', operator: 'Exists' }]),
-  };
-  const written = karpenter.values === undefined ? undefined : bind.value(karpenter.values);
-  return mergeExpressions(make.fromData(made, at), written, at);
 }
 
 /** Actions that only an opt-in feature calls, so that their absence breaks nothing. */

@@ -7,13 +7,11 @@ import type { Expression } from '../../terraform/syntax/expression.js';
 import type { SourceBlock } from '../../terraform/syntax/module.js';
 import { entry } from '../../value/read.js';
 import type { CompileContext } from '../context.js';
-import { nthImdsValues } from '../parts/nth-imds.js';
-import { nthQueueParts, releaseName, setName } from '../parts/nth-queue.js';
+import { encoded } from '../karpenter.js';
+import { groupTagsOutput } from '../parts/group-tags.js';
+import { nthInstallations, valuesName } from '../parts/nth.js';
 import { nthValues } from '../parts/nth-values.js';
-import { type Attributes, block } from '../plan.js';
-import { mergeExpressions } from '../values.js';
-import { encoded } from './karpenter.js';
-import { oidcProviderArn } from './root.js';
+import type { Attributes } from '../plan.js';
 
 export interface NthOutput {
   readonly inputs: Attributes;
@@ -34,17 +32,11 @@ export function compileNth(context: CompileContext): NthOutput {
     return {
       inputs: moduleInputs(context, only),
       locals: { [valuesName(only)]: nthValues(context, only) },
-      beside: [],
+      beside: groupTagsOutput(context, sets),
     };
-  const made = sets.map((set) => besideCall(context, set));
-  return {
-    inputs: {},
-    locals: Object.assign({}, ...made.map(({ locals }) => locals)),
-    beside: made.flatMap(({ beside }) => beside),
-  };
+  const { locals, blocks } = nthInstallations(context, sets);
+  return { inputs: {}, locals, beside: blocks };
 }
-
-const valuesName = (set: NthSet): string => `${setName(set)}_values`;
 
 /**
  * Whether the module's one installation gives NTH exactly these events: it is
@@ -114,58 +106,4 @@ function heartbeatStatements(
     at,
   );
   return [['policy_statements', make.list([record, describe], at)]];
-}
-
-function besideCall(
-  context: CompileContext,
-  set: NthSet,
-): { readonly locals: Attributes; readonly beside: readonly SourceBlock[] } {
-  const { intent, at } = context;
-  const common = nthValues(context, set);
-  if (intent.nth.mode.value === 'imds') {
-    const values = make.fromData(nthImdsValues(context, set), at);
-    return {
-      locals: { [valuesName(set)]: mergeExpressions(common, values, at) },
-      beside: [release(context, set, [])],
-    };
-  }
-  const parts = nthQueueParts(context, set, oidcProviderArn(context));
-  return {
-    locals: { [valuesName(set)]: mergeExpressions(common, parts.values, at) },
-    beside: [
-      ...parts.blocks,
-      // Pods that start before their role may read the queue give up after four errors.
-      release(context, set, [`aws_iam_role_policy.${setName(set)}`]),
-    ],
-  };
-}
-
-function release(
-  { intent, facts, at }: CompileContext,
-  set: NthSet,
-  after: readonly string[],
-): SourceBlock {
-  const { nth } = intent;
-  return block(
-    'resource',
-    ['helm_release', setName(set)],
-    {
-      name: make.literal(releaseName(set), at),
-      repository: make.literal(facts.nth.chartRepository(nth.chart.value), nth.chart.from.at),
-      chart: make.literal('aws-node-termination-handler', at),
-      version: make.literal(nth.chart.value, nth.chart.from.at),
-      namespace: make.literal(nth.namespace.value, nth.namespace.from.at),
-      create_namespace: make.literal(true, at),
-      wait: make.literal(true, at),
-      values: make.list([encoded(valuesName(set), at)], at),
-      depends_on:
-        after.length === 0
-          ? undefined
-          : make.list(
-              after.map((address) => make.reference(address, at)),
-              at,
-            ),
-    },
-    at,
-  );
 }

@@ -18,7 +18,11 @@ export const stacksIn = (parent: string): readonly Stack[] =>
     .filter((name) => existsSync(path.join(parent, name, ROOT_FILE)))
     .map((name) => ({ name, files: filesIn(path.join(parent, name)) }));
 
-export const goldenStacks = (): readonly Stack[] => stacksIn('test/golden');
+export type Target = 'addons' | 'stack';
+
+/** What every policy in policies/ compiles to, as it is kept. */
+export const goldenStacks = (target: Target = 'addons'): readonly Stack[] =>
+  stacksIn(`test/golden/${target}`);
 
 /** The golden's policy compiled for another release of the add-ons module. */
 export async function compiledFor(release: string, name: string): Promise<Stack> {

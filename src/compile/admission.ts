@@ -1,15 +1,16 @@
 /** How Karpenter's nodes are let into the cluster: without it they launch and never join. */
-import * as make from '../../terraform/syntax/build.js';
-import type { SourceBlock } from '../../terraform/syntax/module.js';
-import type { CompileContext } from '../context.js';
-import { block } from '../plan.js';
+import * as make from '../terraform/syntax/build.js';
+import type { Expression } from '../terraform/syntax/expression.js';
+import type { SourceBlock } from '../terraform/syntax/module.js';
+import type { CompileContext } from './context.js';
 import { hasKarpenter } from './karpenter.js';
+import { block } from './plan.js';
 
-export function admission(context: CompileContext, call: string): readonly SourceBlock[] {
+/** `roleArn` is the ARN of the nodes' role as the output writes it. */
+export function admission(context: CompileContext, roleArn: Expression): readonly SourceBlock[] {
   if (!hasKarpenter(context)) return [];
   const { intent, at, clusterName, findings } = context;
   const mode = intent.cluster.authenticationMode;
-  const roleArn = make.reference(`module.${call}.karpenter.node_iam_role_arn`, at);
   if (mode.value === 'external') return [];
   if (mode.value !== 'CONFIG_MAP')
     return [

@@ -1,11 +1,11 @@
 /** Settings of the policy that this target, or the versions in use, cannot keep: findings, never silence. */
-import type { Finding } from '../../diagnostics/finding.js';
-import { mapAt } from '../../policy/fields.js';
-import type { PoolIntent } from '../../policy/intent.js';
-import { nthSets } from '../../policy/nth-sets.js';
-import { entry } from '../../value/read.js';
-import type { Value } from '../../value/value.js';
-import type { CompileContext } from '../context.js';
+import type { Finding } from '../diagnostics/finding.js';
+import { mapAt } from '../policy/fields.js';
+import type { PoolIntent } from '../policy/intent.js';
+import { nthSets } from '../policy/nth-sets.js';
+import { entry } from '../value/read.js';
+import type { Value } from '../value/value.js';
+import type { CompileContext } from './context.js';
 
 /** Drain rules by the kind of pool that can keep them. */
 const KEPT_BY: Readonly<Record<string, PoolIntent['kind']>> = {

@@ -1,14 +1,14 @@
 /** What makes the output a Terraform root of its own: required versions, backend, providers, the cluster's data. */
 
-import { mapAt } from '../../policy/fields.js';
-import type { Span } from '../../source/span.js';
-import * as make from '../../terraform/syntax/build.js';
-import type { Expression } from '../../terraform/syntax/expression.js';
-import type { SourceBlock } from '../../terraform/syntax/module.js';
-import { entry } from '../../value/read.js';
-import type { CompileContext } from '../context.js';
-import { block } from '../plan.js';
-import { mergeExpressions } from '../values.js';
+import { mapAt } from '../policy/fields.js';
+import type { Span } from '../source/span.js';
+import * as make from '../terraform/syntax/build.js';
+import type { Expression } from '../terraform/syntax/expression.js';
+import type { SourceBlock } from '../terraform/syntax/module.js';
+import { entry } from '../value/read.js';
+import type { CompileContext } from './context.js';
+import { type Attributes, block } from './plan.js';
+import { mergeExpressions } from './values.js';
 
 /** `data.aws_eks_cluster.this`: the certificate, and what the policy leaves to be looked up. */
 export const CLUSTER_DATA = 'data.aws_eks_cluster.this';
@@ -17,11 +17,26 @@ export const OIDC_DATA = 'data.aws_iam_openid_connect_provider.this';
 /** Access entries need aws 5.33 (hashicorp/terraform-provider-aws@v5.33.0 CHANGELOG.md), validation across blocks Terraform 1.3. */
 const REQUIRED_TERRAFORM = '>= 1.5.7';
 
-export function terraformBlock(context: CompileContext): SourceBlock {
-  const { intent, facts, at } = context;
-  const providers = facts.addons
-    .workingProviders(intent.addons.value)
-    .map(({ name, source, constraint }) => [name, { source, version: constraint }] as const);
+/** What a target puts into its root; the head of the root, variables and data are the same for all. */
+export interface RootParts {
+  readonly providers: readonly RequiredProvider[];
+  /** Values of charts, by the name of the local that holds them. */
+  readonly locals: Attributes;
+  readonly blocks: readonly SourceBlock[];
+}
+
+/** A provider that a root needs, with the versions that work. */
+export interface RequiredProvider {
+  readonly name: string;
+  readonly source: string;
+  readonly constraint: string;
+}
+
+export function terraformBlock(
+  context: CompileContext,
+  providers: readonly RequiredProvider[],
+): SourceBlock {
+  const { intent, at } = context;
   const terraform = block(
     'terraform',
     [],
@@ -32,7 +47,10 @@ export function terraformBlock(context: CompileContext): SourceBlock {
     'required_providers',
     [],
     Object.fromEntries(
-      providers.map(([name, provider]) => [name, make.fromData(provider, intent.addons.from.at)]),
+      providers.map(({ name, source, constraint }) => [
+        name,
+        make.fromData({ source, version: constraint }, intent.addons.from.at),
+      ]),
     ),
     at,
   );
@@ -52,16 +70,22 @@ function backend({ intent, bind }: CompileContext): readonly SourceBlock[] {
   });
 }
 
-export function providerBlocks(context: CompileContext): readonly SourceBlock[] {
+/** Settings for those of the required providers that have any. */
+export function providerBlocks(
+  context: CompileContext,
+  providers: readonly RequiredProvider[],
+): readonly SourceBlock[] {
   const { intent, at } = context;
   const access = clusterAccess(context);
-  return [
-    provider(context, 'aws', {
-      region: make.literal(intent.cluster.region.value, intent.cluster.region.from.at),
-    }),
-    provider(context, 'helm', { kubernetes: make.object(access, at) }),
-    provider(context, 'kubernetes', Object.fromEntries(access)),
-  ];
+  const { region } = intent.cluster;
+  const settings: Readonly<Record<string, Readonly<Record<string, Expression>>>> = {
+    aws: { region: make.literal(region.value, region.from.at) },
+    helm: { kubernetes: make.object(access, at) },
+    kubernetes: Object.fromEntries(access),
+  };
+  return Object.entries(settings).flatMap(([name, made]) =>
+    providers.some((required) => required.name === name) ? [provider(context, name, made)] : [],
+  );
 }
 
 function provider(

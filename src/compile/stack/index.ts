@@ -1,0 +1,52 @@
+/** Target `stack`: plain AWS and Helm resources, for clusters that are built without the add-ons module. */
+import type { Finding } from '../../diagnostics/finding.js';
+import { nthSets } from '../../policy/nth-sets.js';
+import * as make from '../../terraform/syntax/build.js';
+import { admission } from '../admission.js';
+import type { CompileContext } from '../context.js';
+import { hasKarpenter, NODEPOOL_VALUES, nodePoolReleases, nodePoolValues } from '../karpenter.js';
+import { nthInstallations } from '../parts/nth.js';
+import type { RequiredProvider, RootParts } from '../root.js';
+import { RELEASE, stackKarpenter } from './karpenter.js';
+import { NODE_ROLE } from './node-role.js';
+
+/**
+ * Both majors of the Helm provider read what is written here: its JSON gives
+ * `kubernetes` as one object, and values alone, no `set`. Access entries need
+ * aws 5.33 (hashicorp/terraform-provider-aws@v5.33.0 CHANGELOG.md).
+ */
+const PROVIDERS: readonly RequiredProvider[] = [
+  { name: 'aws', source: 'hashicorp/aws', constraint: '>= 5.33, < 7.0' },
+  { name: 'helm', source: 'hashicorp/helm', constraint: '>= 2.9, < 4.0' },
+];
+
+export function stackRoot(context: CompileContext): RootParts {
+  const { intent, facts, at } = context;
+  context.findings.push(...inputsWithoutCall(context));
+  const karpenter = stackKarpenter(context);
+  const nth = nthInstallations(context, nthSets(intent, facts.reactions));
+  return {
+    providers: PROVIDERS,
+    locals: {
+      ...karpenter.locals,
+      ...nth.locals,
+      [NODEPOOL_VALUES]: hasKarpenter(context) ? nodePoolValues(context) : undefined,
+    },
+    blocks: [
+      ...karpenter.blocks,
+      ...nth.blocks,
+      ...nodePoolReleases(context, [RELEASE]),
+      ...admission(context, make.reference(`${NODE_ROLE}.arn`, at)),
+    ],
+  };
+}
+
+/** Inputs of the add-ons module have no call to go to; what they would install is left to the reader. */
+const inputsWithoutCall = ({ intent }: CompileContext): readonly Finding[] =>
+  [...intent.inputs].map(([name, value]) => ({
+    rule: 'unexpressible-setting',
+    severity: 'warning',
+    message: `"${name}" is an input of the add-ons module, which this target does not call`,
+    at: ('key' in value && value.key) || value.from.at,
+    help: 'compile for "addons", or install it by other means and leave it out',
+  }));
