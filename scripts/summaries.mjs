@@ -1,13 +1,17 @@
 // Parses the summaries of registry modules when Interlock is built, so that judging a policy needs no HCL parser.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 const require = createRequire(import.meta.url);
-const summaries = [
-  { source: 'src/facts/summaries/addons.tf', out: 'src/facts/generated/addons-summary.json' },
-];
+const FOLDER = 'src/facts/summaries';
+const summaries = readdirSync(FOLDER)
+  .filter((name) => name.endsWith('.tf'))
+  .map((name) => ({
+    source: `${FOLDER}/${name}`,
+    out: `src/facts/generated/${name.replace(/\.tf$/, '-summary.json')}`,
+  }));
 
 export async function generateSummaries() {
   const bundle = 'node_modules/.cache/interlock/parser.mjs';
@@ -25,7 +29,9 @@ export async function generateSummaries() {
   const { createHclParser } = await import(`${pathToFileURL(bundle)}?${Date.now()}`);
   const parser = await createHclParser({
     engine: readFileSync(require.resolve('web-tree-sitter/web-tree-sitter.wasm')),
-    grammar: readFileSync(require.resolve('@tree-sitter-grammars/tree-sitter-hcl/tree-sitter-hcl.wasm')),
+    grammar: readFileSync(
+      require.resolve('@tree-sitter-grammars/tree-sitter-hcl/tree-sitter-hcl.wasm'),
+    ),
   });
   for (const { source, out } of summaries) {
     const file = source.replace('src/', '');

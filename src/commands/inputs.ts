@@ -1,91 +1,60 @@
-/** The files that a command is given: paths expanded, texts read, kinds told apart by what they say. */
+/** What a command is given to judge: policies, and the configurations of Terraform and manifests beside them. */
 import type { Finding } from '../diagnostics/finding.js';
 import type { Host } from '../host/host.js';
 import type { PolicyFiles } from '../policy/load.js';
-import { span } from '../source/span.js';
+import { type ConfigurationFiles, configurationsOf } from './configuration-files.js';
+import { kindOfFile, type SourceFile } from './file-kinds.js';
+import { readGiven } from './files.js';
+import type { Project } from './project.js';
 
-export interface PolicyFile {
-  readonly file: string;
-  readonly text: string;
-}
+export { normalise } from './files.js';
+
+export type PolicyFile = SourceFile;
 
 export interface Inputs {
   readonly policies: readonly PolicyFile[];
-  /** Texts by file, for rendering. Files that policies extend are added as they are read. */
+  /** Texts by file, for rendering. Files that are read on the way are added. */
   readonly texts: Map<string, string>;
   readonly findings: readonly Finding[];
   /** False when something that was given could not be read. */
   readonly complete: boolean;
 }
 
-const POLICY =
-  /^\s*["']?(apiVersion["']?\s*:\s*["']?interlock\/|kind["']?\s*:\s*["']?InterruptionPolicy)/m;
-const YAML = /\.(ya?ml|json)$/i;
-/** Folders that hold no text that people wrote. */
-const SKIPPED = new Set(['node_modules', '.git', '.terraform', 'cdktf.out', 'dist']);
+export interface AllInputs extends Inputs {
+  readonly configurations: readonly ConfigurationFiles[];
+  readonly project: Project | undefined;
+}
 
 /**
  * Policies among the paths. A file that is named is taken for a policy whatever
  * it says; in a directory only those that say they are.
  */
 export function gatherPolicies(host: Host, paths: readonly string[]): Inputs {
-  const policies: PolicyFile[] = [];
-  const texts = new Map<string, string>();
-  const findings: Finding[] = [];
-  const seen = new Set<string>();
-  let complete = true;
-  const take = (path: string, named: boolean): void => {
-    const file = normalise(path);
-    if (seen.has(file)) return;
-    seen.add(file);
-    const found = host.read(file);
-    if ('problem' in found) {
-      complete = false;
-      findings.push(unreadable(file, found.problem));
-    } else if (named || POLICY.test(found.text)) {
-      texts.set(file, found.text);
-      policies.push({ file, text: found.text });
-    }
-  };
-  const walk = (directory: string): void => {
-    const names = host.list(directory);
-    if ('problem' in names) {
-      complete = false;
-      findings.push(unreadable(normalise(directory), names.problem));
-      return;
-    }
-    for (const name of names) {
-      const path = `${directory.replace(/\/+$/, '')}/${name.replace(/\/$/, '')}`;
-      if (!name.endsWith('/')) {
-        if (YAML.test(name)) take(path, false);
-      } else if (!SKIPPED.has(name.slice(0, -1)) && !name.startsWith('.')) walk(path);
-    }
-  };
-  for (const path of paths) {
-    if (path !== '-' && host.kindOf(path) === 'directory') walk(path);
-    else take(path, true);
-  }
-  return { policies, texts, findings, complete };
+  const { files, findings, complete } = readGiven(host, paths);
+  const policies = files.filter(
+    ({ file, text, named }) => named || kindOfFile(file, text, false) === 'policy',
+  );
+  return { policies, texts: textsOf(policies), findings, complete };
 }
 
-/** `./a//b/../c` is `a/c`. Paths in reports use `/` on every system. */
-export function normalise(path: string): string {
-  const absolute = path.startsWith('/');
-  const parts: string[] = [];
-  for (const part of path.replaceAll('\\', '/').split('/')) {
-    if (part === '' || part === '.') continue;
-    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop();
-    else parts.push(part);
-  }
-  return `${absolute ? '/' : ''}${parts.join('/')}` || '.';
+/** Everything among the paths that can be judged. */
+export function gather(host: Host, paths: readonly string[]): AllInputs {
+  const { files, findings, complete } = readGiven(host, paths);
+  const policies = files.filter(({ kind }) => kind === 'policy');
+  const texts = textsOf(policies);
+  const { configurations, project, problems } = configurationsOf(host, files, texts);
+  return {
+    policies,
+    texts,
+    findings: [...findings, ...problems],
+    complete: complete && problems.length === 0,
+    configurations,
+    project,
+  };
 }
 
-const unreadable = (file: string, problem: string): Finding => ({
-  rule: 'unreadable-file',
-  severity: 'error',
-  message: `it cannot be read: ${problem}`,
-  at: span(file, 0, 0),
-});
+const textsOf = (files: readonly SourceFile[]): Map<string, string> =>
+  new Map(files.map(({ file, text }) => [file, text]));
 
 /**
  * Files that policies extend. The root is the working directory for a policy

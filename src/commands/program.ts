@@ -2,6 +2,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { FACTS_DATE } from '../facts/facts.js';
 import type { Host } from '../host/host.js';
+import { parseAssumed } from './assume.js';
 import { CLEAN, COULD_NOT_RUN, type ExitStatus, WRONG_USAGE } from './status.js';
 
 export const PACKAGE_VERSION = '0.1.0';
@@ -37,13 +38,18 @@ export function build(host: Host, done: (status: ExitStatus) => void): Command {
     .showSuggestionAfterError()
     .addHelpText('after', example('interlock prove policies/'));
 
-  command(program, 'lint [paths...]', 'judge policies and say what is wrong, at the line')
+  command(
+    program,
+    'lint [paths...]',
+    'judge policies, Terraform, plans and manifests, and say what is wrong, at the line',
+  )
     .addOption(format(['text', 'json']))
     .addOption(
       new Option('--fail-on <severity>', 'least severity for exit status 1')
         .choices(['error', 'warning', 'note'])
         .default('error'),
     )
+    .addOption(assume())
     .option('--strict', 'take nothing for granted', false)
     .addHelpText('after', example('interlock lint policies/ --format json'))
     .action(async (paths: string[], options) => {
@@ -53,7 +59,9 @@ export function build(host: Host, done: (status: ExitStatus) => void): Command {
 
   command(program, 'compile <policies...>', 'compile policies to Terraform JSON and read it back')
     .addOption(
-      new Option('--target <target>', 'what to compile for').choices(['addons']).default('addons'),
+      new Option('--target <target>', 'what to compile for')
+        .choices(['addons', 'stack'])
+        .default('addons'),
     )
     .option('--out <dir>', 'folder for the output, one folder a policy', 'out')
     .option('--check', 'write nothing; exit 1 when the output is not up to date', false)
@@ -65,6 +73,7 @@ export function build(host: Host, done: (status: ExitStatus) => void): Command {
 
   command(program, 'prove <paths...>', 'show who handles what, and prove that it is exactly one')
     .addOption(format(['text', 'json']))
+    .addOption(assume())
     .option('--strict', 'take nothing for granted', false)
     .option('--verbose', 'show every event and the chain of every claim', false)
     .addHelpText('after', example('interlock prove policies/*.yaml --verbose'))
@@ -116,6 +125,12 @@ function command(program: Command, usage: string, description: string): Command 
 
 const format = (choices: string[]): Option =>
   new Option('--format <format>', 'form of the result').choices(choices).default(choices[0]);
+
+const assume = (): Option =>
+  new Option(
+    '--assume <versions>',
+    'versions that the texts do not state: karpenter=1.2.0,nth=0.27.1,kubernetes=1.31,addons=1.16.2',
+  ).argParser(parseAssumed);
 
 const orHere = (paths: readonly string[]): readonly string[] =>
   paths.length === 0 ? ['.'] : paths;

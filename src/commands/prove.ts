@@ -1,20 +1,24 @@
 /** `interlock prove`: the ownership table and a verdict. */
 import { atLeast, ordered } from '../diagnostics/order.js';
 import type { Host } from '../host/host.js';
+import type { AssumedVersions } from '../recognise/context.js';
 import { proveJson } from '../report/json.js';
 import { type ProvedConfiguration, provedConfiguration, worst } from '../report/proof.js';
 import { sourcesOf } from '../report/sources.js';
 import { tableText } from '../report/table.js';
 import { style } from '../report/terminal.js';
 import { findingsText } from '../report/text.js';
-import { gatherPolicies } from './inputs.js';
+import { proveConfigurations } from './configurations.js';
+import { gather } from './inputs.js';
 import { type JudgedPolicy, provePolicies } from './policies.js';
+import { rootConfigurations } from './root-configurations.js';
 import { CLEAN, type ExitStatus, FOUND } from './status.js';
 
 export interface ProveOptions {
   readonly format: 'text' | 'json';
   readonly strict: boolean;
   readonly verbose: boolean;
+  readonly assume?: AssumedVersions;
 }
 
 export async function prove(
@@ -22,17 +26,20 @@ export async function prove(
   paths: readonly string[],
   options: ProveOptions,
 ): Promise<ExitStatus> {
-  const inputs = gatherPolicies(host, paths);
-  const policies = await provePolicies(host, inputs, options);
+  const inputs = gather(host, paths);
+  const { strict, assume = {} } = options;
+  const policies =
+    inputs.policies.length === 0 ? [] : await provePolicies(host, inputs, { strict });
+  const roots = await proveConfigurations(host, inputs.configurations, { strict, assume });
   const sources = sourcesOf(inputs.texts);
-  const configurations = policies.map(configurationOf);
+  const configurations = [...policies.map(configurationOf), ...roots.flatMap(rootConfigurations)];
   const verdict = worst(configurations.map(({ proof }) => proof));
   if (options.format === 'json') host.out(proveJson(configurations, verdict, sources));
   else {
     const paint = style(host.colour);
     const findings = ordered([
       ...inputs.findings,
-      ...policies.flatMap((policy) => policy.findings),
+      ...[...policies, ...roots].flatMap((judged) => judged.findings),
     ]).filter((finding) => atLeast(finding, 'warning'));
     for (const configuration of configurations)
       host.out(

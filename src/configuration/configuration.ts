@@ -27,6 +27,8 @@ export interface KubeObject {
   readonly kind: string;
   readonly body: Value;
   readonly from: Origin;
+  /** The name of the cluster that it is for, where somebody said it. */
+  readonly cluster?: string;
 }
 
 /** Helm values given as a file of their own; which chart they are for is found by their keys or said by the caller. */
@@ -34,6 +36,7 @@ export interface HelmValues {
   readonly file: string;
   readonly body: Value;
   readonly from: Origin;
+  readonly cluster?: string;
 }
 
 export interface Configuration {

@@ -7,12 +7,12 @@ import { isUnknown, type Maybe } from '../value/value.js';
 import type { Cluster, EventRule, Feed, Installation, Pool, Queue, System } from './system.js';
 import type { Gate } from './verdict.js';
 
-/** Whether the event befalls the pool at all. */
+/** Whether the event befalls the pool at all, which may be there or not. */
 export function occurs(pool: Pool, occurrence: Occurrence): Gate {
   const gate = (open: Tri, says: string): Gate => ({
     name: 'occurs',
     node: pool.id,
-    open,
+    open: and([open, pool.exists]),
     from: pool.from,
     says,
     fact: occurrence.source,

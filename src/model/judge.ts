@@ -72,13 +72,14 @@ function judgeEvent(question: Question, options: JudgeOptions): Verdict {
     .flatMap((installation) => claimOf(question, installation) ?? [])
     .map((claim) => (options.strict ? strict(claim) : claim));
   const blind = blindSpots(system, pool);
-  const state = stateOf(happens, claims, blind !== undefined);
+  const gap = gapSeverity(question);
+  const state = stateOf({ happens, claims, gap, blind: blind !== undefined });
   return {
     pool,
     event: atom(event),
     state,
     claims,
-    gap: gapSeverity(question),
+    gap,
     assuming: state === 'not-applicable' ? [] : assumptions(claims),
     unknowns: state === 'undetermined' ? unknowns(happens, claims, blind) : [],
   };
@@ -96,7 +97,15 @@ function gapSeverity({ system, pool, event, occurrence }: Question): GapSeverity
   return waits ? 'error' : occurrence.gap;
 }
 
-function stateOf(happens: Tri, claims: readonly Claim[], blind: boolean): State {
+interface Situation {
+  readonly happens: Tri;
+  readonly claims: readonly Claim[];
+  readonly gap: GapSeverity;
+  /** Something was not read that may belong to the cluster. */
+  readonly blind: boolean;
+}
+
+function stateOf({ happens, claims, gap, blind }: Situation): State {
   if (happens === false) return 'not-applicable';
   const acting = claims.filter(isActing);
   const held = acting.filter((claim) => claim.holds === true);
@@ -107,7 +116,8 @@ function stateOf(happens: Tri, claims: readonly Claim[], blind: boolean): State 
   if (held.some((claim) => isDraining(claim) && !claim.partly)) return 'owned';
   // What was not read may hold the handler that is missing here.
   if (blind) return 'undetermined';
-  return happens === true ? 'gap' : 'undetermined';
+  // Nobody acts if it occurs; whether it does is only asked where that would refute.
+  return happens === true || gap !== 'error' ? 'gap' : 'undetermined';
 }
 
 /**

@@ -175,6 +175,7 @@ function resolveTarget({
     version: argument('version'),
     address,
     directory: scope.names.directory,
+    at: originIn(scope, block.at).at,
   });
   const isItself = within.some(
     ({ module, directory, constants }) =>

@@ -1,7 +1,7 @@
 /** The types of module instances, apart from what makes them, as modules and calls make each other. */
 import type { Block } from '../../configuration/configuration.js';
 import type { Finding } from '../../diagnostics/finding.js';
-import type { Origin } from '../../source/span.js';
+import type { Origin, Span } from '../../source/span.js';
 import type { Tri } from '../../value/logic.js';
 import type { Value } from '../../value/value.js';
 import type { ModuleSource } from '../syntax/module.js';
@@ -16,6 +16,8 @@ export interface ModuleCall {
   readonly address: string;
   /** Of the calling module, relative to the root's. */
   readonly directory: string;
+  /** The call, or the call that a summary in which it stands is for. */
+  readonly at: Span;
 }
 
 /** What a call calls. */

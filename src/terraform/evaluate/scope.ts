@@ -16,6 +16,8 @@ export interface FileAccess {
   read(path: string): string | null | undefined;
   /** Every file below the directory, by path relative to it; undefined where it may not be read. */
   list(directory: string): readonly string[] | undefined;
+  /** What a file is called where it is shown; its path where this is not given. */
+  nameOf?(path: string): string;
 }
 
 export type Evaluate = (e: Expression, scope: Scope) => Value;

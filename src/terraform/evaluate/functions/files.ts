@@ -34,7 +34,8 @@ export function readFile(call: FunctionCall, path: Value | undefined): Value {
   const text = call.files?.read(normal);
   if (text === undefined) return call.unknown({ notNull: true });
   if (text === null) return call.fail(`there is no file "${normal}"`);
-  return known(text, { at: span(normal, 0, text.length), via: call.from });
+  const shown = call.files?.nameOf?.(normal) ?? normal;
+  return known(text, { at: span(shown, 0, text.length), via: call.from });
 }
 
 const file: TerraformFunction = (call) => readFile(call, call.args[0]);

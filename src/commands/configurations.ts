@@ -1,0 +1,27 @@
+/** Configurations proved one after the other; parser, facts and summaries are loaded when a text needs them. */
+import type { Host } from '../host/host.js';
+import type { ProvedRoot } from '../pipeline/root.js';
+import type { ConfigurationTexts } from '../pipeline/texts.js';
+import type { AssumedVersions } from '../recognise/context.js';
+
+export interface ConfigurationOptions {
+  readonly strict: boolean;
+  readonly assume: AssumedVersions;
+}
+
+export async function proveConfigurations(
+  host: Host,
+  configurations: readonly ConfigurationTexts[],
+  { strict, assume }: ConfigurationOptions,
+): Promise<readonly ProvedRoot[]> {
+  if (configurations.length === 0) return [];
+  const [{ proveRoot }, { needsParser }, { loadRootFacts }] = await Promise.all([
+    import('../pipeline/root.js'),
+    import('../pipeline/terraform.js'),
+    import('./root-facts.js'),
+  ]);
+  const terraform = configurations.flatMap((texts) => texts.terraform);
+  const parser = terraform.some(needsParser) ? await host.hclParser() : undefined;
+  const loaded = await loadRootFacts(configurations);
+  return configurations.map((texts) => proveRoot({ texts, parser, assume, strict, ...loaded }));
+}

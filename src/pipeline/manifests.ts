@@ -1,0 +1,27 @@
+/** Manifests and Helm values of a configuration, with what cannot be read of them. */
+import type { HelmValues, KubeObject } from '../configuration/configuration.js';
+import type { Finding } from '../diagnostics/finding.js';
+import { readYamlFile } from '../manifests/read.js';
+import type { ManifestFile } from './texts.js';
+
+export interface Manifests {
+  readonly objects: readonly KubeObject[];
+  readonly helmValues: readonly HelmValues[];
+  readonly findings: readonly Finding[];
+}
+
+export function readManifests(files: readonly ManifestFile[]): Manifests {
+  const read = files.map((given) => ({ given, found: readYamlFile(given.file, given.text) }));
+  return {
+    objects: read.flatMap(({ given: { cluster }, found }) =>
+      found.objects.map((object) => (cluster === undefined ? object : { ...object, cluster })),
+    ),
+    helmValues: read.flatMap(({ given: { cluster }, found: { values } }) =>
+      values === undefined ? [] : [cluster === undefined ? values : { ...values, cluster }],
+    ),
+    findings: read.flatMap(({ given, found }) =>
+      // In a tree of charts, templates are as many as they are unsurprising.
+      found.unread === 'template' && !given.named ? [] : found.findings,
+    ),
+  };
+}

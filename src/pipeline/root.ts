@@ -1,0 +1,116 @@
+/**
+ * A configuration as people have it, from its texts to verdicts: Terraform is
+ * evaluated as far as it goes, once for each way in which free booleans and
+ * allowed releases may fall, and what holds in each of them holds.
+ */
+import type { Configuration } from '../configuration/configuration.js';
+import type { Finding } from '../diagnostics/finding.js';
+import type { EventFacts } from '../facts/events.js';
+import type { Facts } from '../facts/facts.js';
+import { type JudgedVerdict, type Proof, proofOf } from '../model/expect.js';
+import { judge } from '../model/judge.js';
+import { emptySystem, type Pool, type System } from '../model/system.js';
+import type { Verdict } from '../model/verdict.js';
+import { mergeWorlds } from '../model/worlds.js';
+import type { AssumedVersions, RecogniseFacts } from '../recognise/context.js';
+import { recognise } from '../recognise/recognise.js';
+import { RULES } from '../rules/registry.js';
+import type { HclParser } from '../terraform/hcl/parser.js';
+import { evaluations, type RootWorld } from './evaluations.js';
+import { type Manifests, readManifests } from './manifests.js';
+import { type SummaryModules, summariesOf } from './summaries.js';
+import { readRoot } from './terraform.js';
+import type { ConfigurationTexts } from './texts.js';
+
+/** The areas of the facts that any configuration needs, and those that its texts name. */
+export type RootFacts = Facts & RecogniseFacts;
+
+export interface RootInput {
+  readonly texts: ConfigurationTexts;
+  readonly facts: RootFacts;
+  readonly events: EventFacts;
+  readonly summaries: SummaryModules;
+  /** Undefined where no text needs it. */
+  readonly parser: HclParser | undefined;
+  /** Versions that the texts do not state, said on the command line. */
+  readonly assume: AssumedVersions;
+  readonly strict: boolean;
+}
+
+export interface ProvedRoot {
+  readonly root: string;
+  readonly system: System;
+  readonly verdicts: readonly JudgedVerdict[];
+  readonly proof: Proof;
+  /** Of reading, and of the rules. */
+  readonly findings: readonly Finding[];
+  /** False where a text could not be read to its end. */
+  readonly complete: boolean;
+}
+
+export function proveRoot(input: RootInput): ProvedRoot {
+  const { texts, parser, facts } = input;
+  const assume = { ...texts.assume, ...input.assume };
+  const manifests = readManifests(texts.manifests);
+  const roots = texts.terraform.map((one) => ({ texts: one, root: readRoot(one, parser) }));
+  const worlds = evaluations({
+    roots,
+    summaries: summariesOf(facts, input.summaries),
+    assume,
+    readTemplate: parser?.parseTemplate,
+  });
+  const judged = worlds.map((world) => judgeWorld(input, world, manifests, assume));
+  const verdicts = samePools(
+    mergeWorlds(judged),
+    judged.map(({ system }) => system),
+  );
+  const system = judged[0]?.system ?? emptySystem;
+  const reading = [...manifests.findings, ...roots.flatMap(({ root }) => root.findings)];
+  return {
+    root: texts.root,
+    system,
+    verdicts,
+    proof: proofOf(verdicts),
+    findings: [
+      ...reading,
+      ...worlds.flatMap((world) => world.findings),
+      ...RULES.flatMap((rule) => rule.check?.({ system, verdicts }) ?? []),
+    ],
+    complete: !reading.some(isUnread),
+  };
+}
+
+const isUnread = ({ rule, severity }: Finding): boolean =>
+  rule === 'unreadable-file' && severity === 'error';
+
+function judgeWorld(
+  { texts, facts, events, strict }: RootInput,
+  { world, when, open, blocks }: RootWorld,
+  manifests: Manifests,
+  assume: AssumedVersions,
+) {
+  const configuration: Configuration = {
+    blocks,
+    objects: manifests.objects,
+    // Values that Terraform hands to a release are that release's, not one of their own.
+    helmValues: manifests.helmValues.filter(({ file }) => !texts.read.has(file)),
+  };
+  const system = recognise({ configuration, declared: [], facts, assume });
+  const verdicts = judge(system, { reactions: facts.reactions, events }, { strict });
+  return { world, when, open, system, verdicts };
+}
+
+/** The same pool is one object in all verdicts: the first that some world has. */
+function samePools(verdicts: readonly Verdict[], systems: readonly System[]): readonly Verdict[] {
+  const pools = new Map<string, Pool>();
+  for (const pool of systems.flatMap((system) => system.pools)) {
+    const key = keyOf(pool);
+    if (!pools.has(key)) pools.set(key, pool);
+  }
+  return verdicts.map((verdict) => ({
+    ...verdict,
+    pool: pools.get(keyOf(verdict.pool)) ?? verdict.pool,
+  }));
+}
+
+const keyOf = ({ cluster, id }: Pool): string => `${cluster}\n${id}`;
