@@ -1,0 +1,102 @@
+/**
+ * Nothing in a compiled plan is idle: whatever leaf of it is changed, the proof
+ * or a finding changes, or the leaf is in the reviewed list of those that cannot
+ * change who acts (inert-leaves.tsv).
+ */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadFacts } from '../../src/commands/facts.js';
+import { judgementFindings } from '../../src/pipeline/policy.js';
+import { type Judged, type JudgeFacts, readBack } from '../../src/pipeline/read-back.js';
+import { undeclaredNames } from '../../src/pipeline/whole.js';
+import { proveJson } from '../../src/report/json.js';
+import { provedConfiguration } from '../../src/report/proof.js';
+import { sourcesOf } from '../../src/report/sources.js';
+import type { ModuleSource } from '../../src/terraform/syntax/module.js';
+import { type Mutant, mutants } from '../support/mutate.js';
+import { compiled, policyNames, policyTexts } from '../support/plans.js';
+import { readTsv } from '../support/tsv.js';
+
+interface Inert {
+  readonly path: RegExp;
+  readonly change: string;
+  readonly written: string;
+  /** A leaf of this kind was changed, and nothing changed with it. */
+  met: boolean;
+}
+
+const INERT: readonly Inert[] = readTsv<'path' | 'change' | 'reason'>(
+  'test/pipeline/inert-leaves.tsv',
+).map(({ path, change, reason }) => {
+  expect(reason, path).not.toBe('');
+  expect(['gone', 'other', 'any'], path).toContain(change);
+  return { path: glob(path), change, written: `${path} ${change}`, met: false };
+});
+
+/** `*` stands for any text. */
+function glob(pattern: string): RegExp {
+  const parts = pattern.split('*').map((part) => part.replace(/[.[\]()^$+?{}|\\/]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`, 's');
+}
+
+const entriesFor = ({ path, change }: Mutant<unknown>): readonly Inert[] =>
+  INERT.filter(
+    (entry) => (entry.change === 'any' || entry.change === change) && entry.path.test(path),
+  );
+
+/** The mutants that change nothing and are not listed. A listed leaf is tried until its entry is borne out once. */
+function idle(
+  all: readonly Mutant<ModuleSource>[],
+  changes: (root: ModuleSource) => boolean,
+): readonly string[] {
+  return all.flatMap((mutant) => {
+    const entries = entriesFor(mutant);
+    const borneOut = entries.length > 0 && entries.every(({ met }) => met);
+    if (borneOut || changes(mutant.value)) return [];
+    for (const entry of entries) entry.met = true;
+    return entries.length > 0 ? [] : [`${mutant.path} ${mutant.change}: ${mutant.says}`];
+  });
+}
+
+const sources = sourcesOf(policyTexts);
+let facts: JudgeFacts;
+
+beforeAll(async () => {
+  facts = await loadFacts();
+});
+
+/** Everything that is said of a root. */
+function said(file: string, judged: Judged): string {
+  const proof = provedConfiguration(file, judged.system, judged.verdicts, judged.proof);
+  return proveJson([proof], judged.proof, sources) + JSON.stringify(judgementFindings(judged));
+}
+
+describe.each(policyNames)('a plan of policies/%s', { timeout: 60_000 }, (name) => {
+  const file = `policies/${name}`;
+
+  it('changes its proof with every leaf that is not listed as inert', () => {
+    const { intent, plan } = compiled(file, facts);
+    const before = said(file, readBack({ intent, plan, facts }));
+    const changes = (root: ModuleSource): boolean =>
+      // The read-back reports these too; asking for them alone spares the rest.
+      undeclaredNames(root).length > 0 ||
+      said(file, readBack({ intent, plan, facts, root })) !== before;
+    expect(idle(mutants(plan.root), changes)).toEqual([]);
+  });
+
+  it('is refuted where a name in it is not declared', () => {
+    const { intent, plan } = compiled(file, facts);
+    const root = {
+      blocks: plan.root.blocks.filter(({ type }) => type !== 'module'),
+    };
+    const { proof, findings } = readBack({ intent, plan, facts, root });
+    expect(undeclaredNames(root)).not.toEqual([]);
+    expect(findings).toEqual(expect.arrayContaining([...undeclaredNames(root)]));
+    expect(proof).toBe('refuted');
+  });
+});
+
+describe('the list of inert leaves', () => {
+  it('holds nothing that is not borne out', () => {
+    expect(INERT.filter(({ met }) => !met).map(({ written }) => written)).toEqual([]);
+  });
+});
