@@ -5,7 +5,7 @@
 
 import { type Given, isReference, type Reference } from '../policy/intent.js';
 import { isReferenceForm } from '../policy/references.js';
-import type { Origin, Span } from '../source/span.js';
+import type { Span } from '../source/span.js';
 import * as make from '../terraform/syntax/build.js';
 import type { Expression } from '../terraform/syntax/expression.js';
 import type { SourceBlock } from '../terraform/syntax/module.js';
@@ -13,10 +13,20 @@ import { printExpression } from '../terraform/syntax/print.js';
 import { isList, isMap, isUnknown, type Value } from '../value/value.js';
 import { block } from './plan.js';
 
+/** What a value must be, for what the policy says to hold. */
+export interface Guard {
+  readonly condition: (value: Expression) => Expression;
+  /** What to give instead; text, not a template. */
+  readonly message: string;
+}
+
 export interface Hint {
   /** Name of the variable; made from the reference where absent. */
   readonly name?: string;
   readonly type?: 'string' | 'any';
+  /** What the variable is, in a sentence. */
+  readonly description?: string;
+  readonly guards?: readonly Guard[];
   /** What to read instead where the policy says `lookup: true`. */
   readonly lookup?: (at: Span) => Expression;
 }
@@ -26,16 +36,17 @@ export interface Binder {
   readonly given: (given: Given, hint?: Hint) => Expression;
   /** Verbatim data of a policy: literals stay literals, references inside are bound. */
   readonly value: (value: Value) => Expression;
-  /** The variable blocks for everything bound so far, in the order of their names. */
-  readonly variables: () => readonly SourceBlock[];
+  /** Everything bound so far, in the order of the names of the variables. */
+  readonly bound: () => readonly Bound[];
   /** References that asked for a look-up where there is nothing to look them up by. */
   readonly unresolvable: () => readonly Reference[];
 }
 
-interface Bound {
+/** A variable and the reference that it stands for. */
+export interface Bound {
   readonly name: string;
   readonly reference: Reference;
-  readonly type: 'string' | 'any';
+  readonly hint: Hint;
 }
 
 /** `read` turns a value of the form `{ terraform: … }` into a reference that was already checked. */
@@ -49,7 +60,7 @@ export function binder(read: (value: Value) => Reference | undefined): Binder {
     if (before !== undefined) return before.name;
     const name = unique(hint.name ?? slug(reference.term), taken);
     taken.add(name);
-    bound.set(reference.term, { name, reference, type: hint.type ?? 'any' });
+    bound.set(reference.term, { name, reference, hint });
     return name;
   };
   const reference = (ref: Reference, hint: Hint = {}): Expression => {
@@ -80,8 +91,7 @@ export function binder(read: (value: Value) => Reference | undefined): Binder {
       isReference(given)
         ? reference(given, { type: 'string', ...hint })
         : make.literal(given.value, given.from.at),
-    variables: () =>
-      [...bound.values()].sort((a, b) => (a.name < b.name ? -1 : 1)).map(variableBlock),
+    bound: () => [...bound.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
     unresolvable: () => unresolvable,
   };
 }
@@ -98,42 +108,45 @@ function unique(name: string, taken: ReadonlySet<string>): string {
   return candidate;
 }
 
-function variableBlock({ name, reference, type }: Bound): SourceBlock {
+/** The variable block of what is bound. */
+export function variableBlock({ name, reference, hint }: Bound): SourceBlock {
   const at = reference.from.at;
+  const says = printExpression(reference.expression);
   const plain = block(
     'variable',
     [name],
     {
-      type: make.literal(type, at),
-      description: make.literal(`Bind to ${printExpression(reference.expression)}`, at),
+      type: make.literal(hint.type ?? 'any', at),
+      description: make.literal(
+        hint.description === undefined ? `Bind to ${says}` : `${hint.description} Bind to ${says}`,
+        at,
+      ),
       nullable: make.literal(false, at),
     },
     at,
   );
   const { is } = reference;
-  if (is === undefined) return plain;
-  return { ...plain, body: { ...plain.body, blocks: [validation(name, is.value, is.from)] } };
+  const guards = is === undefined ? (hint.guards ?? []) : [equals(is.value)];
+  const value = make.reference(`var.${name}`, is?.from.at ?? at);
+  const blocks = guards.map(({ condition, message }) =>
+    block(
+      'validation',
+      [],
+      { condition: condition(value), error_message: make.literal(message, value.at) },
+      value.at,
+    ),
+  );
+  return { ...plain, body: { ...plain.body, blocks } };
 }
 
 /** Holds the value that the policy was judged with and the one that Terraform has together. */
-function validation(name: string, value: string | number | boolean, from: Origin): SourceBlock {
-  const at = from.at;
-  return block(
-    'validation',
-    [],
-    {
-      condition: {
-        kind: 'binary',
-        operator: '==',
-        left: make.reference(`var.${name}`, at),
-        right: make.literal(value, at),
-        at,
-      },
-      error_message: make.literal(
-        `The policy was judged with ${JSON.stringify(value)}; say the new value in the policy and compile again.`,
-        at,
-      ),
-    },
-    at,
-  );
-}
+const equals = (is: string | number | boolean): Guard => ({
+  condition: (value) => ({
+    kind: 'binary',
+    operator: '==',
+    left: value,
+    right: make.literal(is, value.at),
+    at: value.at,
+  }),
+  message: `The policy was judged with ${JSON.stringify(is)}; say the new value in the policy and compile again.`,
+});

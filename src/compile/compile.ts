@@ -7,9 +7,10 @@ import type { PolicyFacts } from '../policy/read.js';
 import { type ExpressionParser, referenceReader } from '../policy/references.js';
 import type { SourceBlock } from '../terraform/syntax/module.js';
 import { addonsRoot } from './addons/index.js';
-import { type Binder, binder } from './bind.js';
+import { type Binder, binder, variableBlock } from './bind.js';
 import { CHART_FILES } from './chart.js';
 import type { CompileContext } from './context.js';
+import { clusterNameHint, groupArn } from './hints.js';
 import { hasKarpenter } from './karpenter.js';
 import { block, type Plan, type Target } from './plan.js';
 import { dataBlocks, providerBlocks, type RootParts, terraformBlock } from './root.js';
@@ -36,7 +37,7 @@ export function compilePolicy({ intent, target, facts, parser }: CompileInput): 
   const findings: Finding[] = [];
   const bind = binder(referenceReader(findings, parser).read);
   const at = intent.name.from.at;
-  const clusterName = bind.given(intent.cluster.name, { name: 'cluster_name', type: 'string' });
+  const clusterName = bind.given(intent.cluster.name, clusterNameHint({ intent, facts }));
   const context: CompileContext = { intent, facts, bind, findings, clusterName, at };
 
   const blocks = rootBlocks(context, ROOTS[target](context));
@@ -46,11 +47,10 @@ export function compilePolicy({ intent, target, facts, parser }: CompileInput): 
     target,
     name: intent.name.value,
     root: { blocks },
-    groups: intent.pools.flatMap(({ name, autoScalingGroup }) =>
-      autoScalingGroup === undefined || !isUsed(context, name.value)
-        ? []
-        : [{ pool: name.value, arn: bind.given(autoScalingGroup) }],
-    ),
+    groups: intent.pools.flatMap((pool) => {
+      const arn = isUsed(context, pool.name.value) ? groupArn(context, pool) : undefined;
+      return arn === undefined ? [] : [{ pool: pool.name.value, arn }];
+    }),
     files: outputFiles(context),
   };
   return { value: plan, findings };
@@ -66,7 +66,7 @@ function rootBlocks(context: CompileContext, parts: RootParts): readonly SourceB
   const locals = block('locals', [], parts.locals, context.at);
   return [
     ...head,
-    ...context.bind.variables(),
+    ...context.bind.bound().map(variableBlock),
     ...data,
     ...(locals.body.attributes.length === 0 ? [] : [locals]),
     ...parts.blocks,

@@ -10,6 +10,7 @@ import type { Expression } from '../terraform/syntax/expression.js';
 import { entry } from '../value/read.js';
 import { isMap, isUnknown, type Value } from '../value/value.js';
 import type { CompileContext } from './context.js';
+import { nodeRoleName } from './names.js';
 
 type Entries = (readonly [string, Expression])[];
 
@@ -48,7 +49,7 @@ function nodeClassObject(
   nodeClass: NodeClassIntent,
   version: ApiVersion,
 ): Expression {
-  const { intent, bind } = context;
+  const { bind } = context;
   const at = nodeClass.from.at;
   const spec: Entries = [...specEntries(nodeClass.spec)].map(([key, value]) => [
     key,
@@ -57,7 +58,7 @@ function nodeClassObject(
   const written = new Set(spec.map(([key]) => key));
   // A literal name: one that is known after apply only would replace every node at each change.
   if (!written.has('role') && !written.has('instanceProfile'))
-    spec.push(['role', make.literal(intent.karpenter.nodeRoleName.value, at)]);
+    spec.push(['role', nodeRoleName(context, at)]);
   const tag = managedTag(context, nodeClass);
   if (tag !== undefined) addTag(spec, tag, at);
   return object(`karpenter.k8s.aws/${version}`, 'EC2NodeClass', nodeClass.name.value, [], spec, at);

@@ -7,6 +7,7 @@ import type { Expression } from '../terraform/syntax/expression.js';
 import type { SourceBlock } from '../terraform/syntax/module.js';
 import { entry } from '../value/read.js';
 import type { CompileContext } from './context.js';
+import { endpointHint, oidcProviderHint, versionHint } from './hints.js';
 import { type Attributes, block } from './plan.js';
 import { mergeExpressions } from './values.js';
 
@@ -150,25 +151,23 @@ function clusterAccess(context: CompileContext): [string, Expression][] {
 export function endpoint({ intent, bind, at }: CompileContext): Expression {
   const lookup = (from: Span): Expression => make.reference(`${CLUSTER_DATA}.endpoint`, from);
   const given = intent.cluster.endpoint;
-  return given === undefined
-    ? lookup(at)
-    : bind.given(given, { name: 'cluster_endpoint', type: 'string', lookup });
+  return given === undefined ? lookup(at) : bind.given(given, { ...endpointHint, lookup });
 }
 
 export function kubernetesVersion({ intent, bind }: CompileContext): Expression {
   return bind.given(intent.cluster.kubernetesVersion, {
-    name: 'cluster_version',
-    type: 'string',
+    ...versionHint,
     lookup: (from) => make.reference(`${CLUSTER_DATA}.version`, from),
   });
 }
 
-export function oidcProviderArn({ intent, bind, at }: CompileContext): Expression {
+export function oidcProviderArn(context: CompileContext): Expression {
+  const { intent, bind, at } = context;
   const lookup = (from: Span): Expression => make.reference(`${OIDC_DATA}.arn`, from);
   const given = intent.cluster.oidcProviderArn;
   return given === undefined
     ? lookup(at)
-    : bind.given(given, { name: 'oidc_provider_arn', type: 'string', lookup });
+    : bind.given(given, { ...oidcProviderHint(context), lookup });
 }
 
 export function dataBlocks(context: CompileContext): readonly SourceBlock[] {

@@ -100,10 +100,11 @@ function* checkKubernetes(intent: Intent, facts: PolicyFacts): Generator<Finding
 function* checkLengths({ cluster, karpenter }: Intent): Generator<Finding> {
   const name = textOf(cluster.name);
   if (name === undefined) return;
-  if (karpenter.nodeRoleName.value.length > 64)
+  const role = karpenter.nodeRoleName?.value ?? '';
+  if (role.length > 64)
     yield error(
       'invalid-policy',
-      `the node role "${karpenter.nodeRoleName.value}" is longer than the 64 characters that IAM allows`,
+      `the node role "${role}" is longer than the 64 characters that IAM allows`,
       cluster.name.from,
       'give it a shorter name with handlers.karpenter.nodeRoleName',
     );

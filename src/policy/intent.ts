@@ -82,7 +82,8 @@ export interface KarpenterIntent {
   readonly namespace: Located<string>;
   readonly runsOn?: Located<string>;
   readonly replicas: Located<number>;
-  readonly nodeRoleName: Located<string>;
+  /** Absent where it is made from the name of the cluster, which only a reference knows. */
+  readonly nodeRoleName?: Located<string>;
   readonly values?: Value;
   readonly from: Origin;
 }

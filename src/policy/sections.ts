@@ -6,7 +6,7 @@ import { entry } from '../value/read.js';
 import type { Known, Located } from '../value/value.js';
 import { located, numberAt, textAt } from './fields.js';
 import type { ClusterIntent, Default, Given, KarpenterIntent, NthIntent } from './intent.js';
-import { textOf } from './intent.js';
+import { isReference, textOf } from './intent.js';
 import type { PolicyFacts } from './read.js';
 import type { ReferenceReader } from './references.js';
 
@@ -150,17 +150,28 @@ export function readKarpenter(
       2,
       "the chart's own default: one active, one standing by",
     ),
-    nodeRoleName: defaulted(
-      context,
-      'handlers.karpenter.nodeRoleName',
-      textAt(body, 'nodeRoleName'),
-      `karpenter-${textOf(cluster.name) ?? 'cluster'}-${cluster.region.value}`,
-      'IAM is global, so the name carries the region',
-    ),
+    ...readNodeRole(context, cluster, textAt(body, 'nodeRoleName')),
     ...(runsOn === undefined ? {} : { runsOn }),
     ...(values === undefined ? {} : { values }),
     from: body?.from ?? policy.from,
   };
+}
+
+/** IAM knows no regions, so a name that two clusters could share would join them. */
+function readNodeRole(
+  context: SectionContext,
+  { name, region }: ClusterIntent,
+  written: Located<string> | undefined,
+): Pick<KarpenterIntent, 'nodeRoleName'> {
+  const named = (cluster: string): string => `karpenter-${cluster}-${region.value}`;
+  const path = 'handlers.karpenter.nodeRoleName';
+  const because = 'IAM is global, so the name carries the cluster and the region';
+  if (written !== undefined || !isReference(name)) {
+    const made = named(textOf(name) ?? '');
+    return { nodeRoleName: defaulted(context, path, written, made, because) };
+  }
+  context.defaults.push({ path, value: named(`\${${name.term}}`), because });
+  return {};
 }
 
 export function readNth(context: SectionContext): NthIntent {

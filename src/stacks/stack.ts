@@ -8,11 +8,10 @@ import {
 } from 'cdktf';
 import type { Construct } from 'constructs';
 import type { Plan } from '../compile/plan.js';
-import { type Json, toJson } from '../terraform/syntax/json.js';
-import type { SourceBlock, SourceBody } from '../terraform/syntax/module.js';
+import { bodyJson, type JsonBody } from '../terraform/json/write.js';
+import type { Json } from '../terraform/syntax/json.js';
+import type { SourceBlock } from '../terraform/syntax/module.js';
 import { CONSTRUCTS, type Config, PROVIDERS } from './constructs.js';
-
-type Attributes = Readonly<Record<string, Json>>;
 
 export class PlanStack extends TerraformStack {
   constructor(
@@ -25,7 +24,7 @@ export class PlanStack extends TerraformStack {
   }
 
   private add(block: SourceBlock): void {
-    const attributes = attributesOf(block.body, block.type === 'variable');
+    const attributes = bodyJson(block.body, block.type);
     const [first, second] = block.labels;
     switch (block.type) {
       case 'terraform':
@@ -51,16 +50,20 @@ export class PlanStack extends TerraformStack {
           source: String(source),
           version: String(version),
           variables,
-        }).addOverride('depends_on', (dependsOn as string[] | undefined)?.map(bareAddress));
+        }).addOverride('depends_on', dependsOn);
         return;
       }
+      case 'check':
+        // cdktf has no construct for checks.
+        this.addOverride(`check.${first}`, attributes);
+        return;
       default:
         this.addResource(block, second ?? '', attributes);
     }
   }
 
-  private addResource(block: SourceBlock, name: string, attributes: Attributes): void {
-    const { depends_on: dependsOn, ...rest } = attributes;
+  private addResource(block: SourceBlock, name: string, attributes: JsonBody): void {
+    const { depends_on: dependsOn, lifecycle, ...rest } = attributes;
     const make = CONSTRUCTS[`${block.type}.${block.labels[0]}`];
     if (make === undefined) throw new Error(`no construct for ${block.type} ${block.labels[0]}`);
     const element = make(this, `${block.labels[0]}-${name}`, camelKeys(rest) as never) as {
@@ -69,8 +72,8 @@ export class PlanStack extends TerraformStack {
     };
     element.overrideLogicalId(name);
     // Addresses, not constructs: a plan refers to blocks by their addresses throughout.
-    if (dependsOn !== undefined)
-      element.addOverride('depends_on', (dependsOn as string[]).map(bareAddress));
+    if (dependsOn !== undefined) element.addOverride('depends_on', dependsOn);
+    if (lifecycle !== undefined) element.addOverride('lifecycle', lifecycle);
   }
 
   override toTerraform(): Record<string, unknown> {
@@ -78,32 +81,7 @@ export class PlanStack extends TerraformStack {
   }
 }
 
-/** In `depends_on` Terraform's JSON wants the address itself, not a template. */
-const bareAddress = (reference: string): string => reference.replace(/^\$\{(.*)\}$/s, '$1');
-
-function attributesOf(body: SourceBody, verbatim: boolean): Attributes {
-  const attributes: Record<string, Json> = {};
-  // Descriptions and defaults of variables are literal text to Terraform, not templates.
-  for (const { name, value } of body.attributes)
-    attributes[name] = verbatim && value.kind === 'literal' ? value.value : toJson(value);
-  for (const nested of body.blocks) addNested(attributes, nested);
-  return attributes;
-}
-
-/** Labelled blocks nest by their labels, others gather in a list; a block that occurs once may stand alone. */
-function addNested(attributes: Record<string, Json>, { type, labels, body }: SourceBlock): void {
-  const value = labels.reduceRight<Json>(
-    (inner, label) => ({ [label]: inner }),
-    attributesOf(body, false),
-  );
-  const before = attributes[type];
-  if (SINGLE.has(type)) attributes[type] = value;
-  else attributes[type] = [...(Array.isArray(before) ? before : []), value];
-}
-
-const SINGLE = new Set(['required_providers', 'backend']);
-
-const camelKeys = (attributes: Attributes): Config =>
+const camelKeys = (attributes: JsonBody): Config =>
   Object.fromEntries(
     Object.entries(attributes).map(([key, value]) => [camel(key), nestedCamel(key, value)]),
   );

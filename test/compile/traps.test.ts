@@ -75,7 +75,7 @@ const CHECKS: Readonly<Record<string, () => void>> = {
         autoScalingGroup: { terraform: 'module.eks.archive_arn' },
       });
     }).aws_node_termination_handler_asg_arns;
-    expect(arns).toEqual(['${var.module_eks_batch_group_arn}', '${var.module_eks_archive_arn}']);
+    expect(arns).toEqual(['${var.batch_autoscaling_group_arn}', '${var.archive_autoscaling_group_arn}']);
   },
   'ARNs of unknown length': () => {
     for (const { module } of compiled) {

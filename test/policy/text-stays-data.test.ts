@@ -119,7 +119,7 @@ describe('a reference', () => {
     policy.inputs = { tags: { data: reference } };
     const root = JSON.parse(compiled(policy));
     expect(Object.keys(root.variable)).toEqual([
-      'module_eks_batch_group_arn',
+      'batch_autoscaling_group_arn',
       'module_eks_user_data',
     ]);
   });

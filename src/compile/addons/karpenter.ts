@@ -12,6 +12,7 @@ import {
   needsQueue,
   ownedByKarpenter,
 } from '../karpenter.js';
+import { nodeRoleName, QUEUE_PREFIX } from '../names.js';
 import { eventRule } from '../parts/event-queue.js';
 import type { Attributes } from '../plan.js';
 
@@ -30,7 +31,7 @@ export function missingRules(context: CompileContext, call: string): readonly So
   const queueArn = make.reference(`module.${call}.karpenter.sqs.queue_arn`, at);
   return missing.flatMap((event) =>
     eventRule(
-      { name: 'karpenter', listener: 'Karpenter', prefix: 'interlock-karpenter', event, queueArn },
+      { name: 'karpenter', listener: 'Karpenter', prefix: QUEUE_PREFIX.karpenter, event, queueArn },
       at,
     ),
   );
@@ -52,12 +53,12 @@ export function karpenterInputs(context: CompileContext): Attributes {
       ? make.literal(true, at)
       : undefined,
     karpenter: make.object(karpenterObject(context, at), at),
-    karpenter_node: make.fromData(
-      {
-        iam_role_name: karpenter.nodeRoleName.value,
-        iam_role_use_name_prefix: false,
-        create_instance_profile: false,
-      },
+    karpenter_node: make.object(
+      [
+        ['iam_role_name', nodeRoleName(context)],
+        ['iam_role_use_name_prefix', make.literal(false, at)],
+        ['create_instance_profile', make.literal(false, at)],
+      ],
       at,
     ),
   };

@@ -7,6 +7,7 @@ import type { Expression } from '../../terraform/syntax/expression.js';
 import type { SourceBlock } from '../../terraform/syntax/module.js';
 import { entry } from '../../value/read.js';
 import type { CompileContext } from '../context.js';
+import { groupArns } from '../hints.js';
 import { encoded } from '../karpenter.js';
 import { groupTagsOutput } from '../parts/group-tags.js';
 import { nthInstallations, valuesName } from '../parts/nth.js';
@@ -57,18 +58,13 @@ function moduleCan({ intent, facts }: CompileContext, sets: readonly NthSet[]): 
 }
 
 function moduleInputs(context: CompileContext, set: NthSet): Attributes {
-  const { intent, facts, bind } = context;
+  const { intent, facts } = context;
   const { nth } = intent;
   const at = nth.from.at;
   return {
     enable_aws_node_termination_handler: make.literal(true, at),
     // In the policy's order: the module keys its hooks by place, so new groups are appended.
-    aws_node_termination_handler_asg_arns: make.list(
-      set.pools.flatMap(({ autoScalingGroup }) =>
-        autoScalingGroup === undefined ? [] : [bind.given(autoScalingGroup)],
-      ),
-      at,
-    ),
+    aws_node_termination_handler_asg_arns: make.list(groupArns(context, set), at),
     aws_node_termination_handler: make.object(
       [
         ['chart_version', make.literal(nth.chart.value, nth.chart.from.at)],
@@ -85,19 +81,16 @@ function moduleInputs(context: CompileContext, set: NthSet): Attributes {
 
 /** Heartbeats call two actions that neither NTH's README nor the module grants (facts: nth). */
 function heartbeatStatements(
-  { intent, bind }: CompileContext,
+  context: CompileContext,
   set: NthSet,
   at: Span,
 ): [string, Expression][] {
-  if (entry(intent.drain, 'nth', 'heartbeat') === undefined) return [];
-  const groups = set.pools.flatMap(({ autoScalingGroup }) =>
-    autoScalingGroup === undefined ? [] : [bind.given(autoScalingGroup)],
-  );
+  if (entry(context.intent.drain, 'nth', 'heartbeat') === undefined) return [];
   const record = make.object(
     [
       ['sid', make.literal('Heartbeat', at)],
       ['actions', make.fromData(['autoscaling:RecordLifecycleActionHeartbeat'], at)],
-      ['resources', make.list(groups, at)],
+      ['resources', make.list(groupArns(context, set), at)],
     ],
     at,
   );

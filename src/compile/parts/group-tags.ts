@@ -4,6 +4,7 @@ import type { NthSet } from '../../policy/nth-sets.js';
 import * as make from '../../terraform/syntax/build.js';
 import type { SourceBlock } from '../../terraform/syntax/module.js';
 import type { CompileContext } from '../context.js';
+import { groupArn } from '../hints.js';
 import { block } from '../plan.js';
 
 const OUTPUT = 'node_group_tags';
@@ -59,10 +60,12 @@ const taggedPools = ({ intent }: CompileContext, sets: readonly NthSet[]): reado
     : [];
 
 function tagResource(
-  { bind }: CompileContext,
-  { pool: { name, autoScalingGroup: group }, managedTag }: Tagged,
+  context: CompileContext,
+  { pool, managedTag }: Tagged,
 ): readonly SourceBlock[] {
-  if (group === undefined || isReference(group)) return [];
+  const { name, autoScalingGroup: group } = pool;
+  const arn = groupArn(context, pool);
+  if (arn === undefined || group === undefined || isReference(group)) return [];
   const at = name.from.at;
   const tag = block(
     'tag',
@@ -80,11 +83,7 @@ function tagResource(
     {
       autoscaling_group_name: make.call(
         'replace',
-        [
-          bind.given(group),
-          make.literal('/^.*:autoScalingGroupName\\//', at),
-          make.literal('', at),
-        ],
+        [arn, make.literal('/^.*:autoScalingGroupName\\//', at), make.literal('', at)],
         at,
       ),
     },

@@ -6,6 +6,8 @@ import type { Expression } from '../../terraform/syntax/expression.js';
 import type { SourceBlock } from '../../terraform/syntax/module.js';
 import { entry } from '../../value/read.js';
 import type { CompileContext } from '../context.js';
+import { groupArn, groupArns } from '../hints.js';
+import { QUEUE_PREFIX } from '../names.js';
 import { block } from '../plan.js';
 import { eventQueue, queueName } from './event-queue.js';
 import { allow, roleAnnotation, rolePolicy, serviceAccountRole } from './iam.js';
@@ -36,9 +38,9 @@ export function nthQueueParts(
   const suffix = set.slug === '' ? '' : `-${set.slug}`;
   const queue = {
     name,
-    queueName: queueName(context, 'interlock-nth', suffix),
+    queueName: queueName(context, QUEUE_PREFIX.nth, suffix),
     listener: releaseName(set),
-    prefix: 'interlock-nth',
+    prefix: QUEUE_PREFIX.nth,
     events: set.events,
   };
   const role = {
@@ -75,7 +77,7 @@ export function nthQueueParts(
 
 function statements(context: CompileContext, set: NthSet): readonly Expression[] {
   const { intent, at } = context;
-  const arns = groupArns(context, set);
+  const arns = hookedGroups(context, set);
   const heartbeats = entry(intent.drain, 'nth', 'heartbeat') !== undefined;
   const describe = allow(
     {
@@ -112,22 +114,19 @@ function statements(context: CompileContext, set: NthSet): readonly Expression[]
   return [describe, poll, complete];
 }
 
-const groupArns = ({ bind }: CompileContext, set: NthSet): readonly Expression[] =>
-  set.events.includes('asg-termination')
-    ? set.pools.flatMap(({ autoScalingGroup }) =>
-        autoScalingGroup === undefined ? [] : [bind.given(autoScalingGroup)],
-      )
-    : [];
+const hookedGroups = (context: CompileContext, set: NthSet): readonly Expression[] =>
+  set.events.includes('asg-termination') ? groupArns(context, set) : [];
 
 const hookName = ({ name }: NthSet['pools'][number]): string =>
   `nth_${name.value.replace(/[^A-Za-z0-9_-]/g, '')}`;
 
 /** One hook for each group, by the pool's name: reordering pools moves nothing. */
 function hooks(context: CompileContext, set: NthSet): readonly SourceBlock[] {
-  const { intent, bind } = context;
+  const { intent } = context;
   if (!set.events.includes('asg-termination')) return [];
   return set.pools.flatMap((pool) => {
-    if (pool.autoScalingGroup === undefined) return [];
+    const arn = groupArn(context, pool);
+    if (arn === undefined) return [];
     const at = pool.name.from.at;
     const timeout = numberAt(intent.drain, 'pools', pool.name.value, 'lifecycleHookTimeout');
     return [
@@ -138,11 +137,7 @@ function hooks(context: CompileContext, set: NthSet): readonly SourceBlock[] {
           name: make.literal('interlock-nth', at),
           autoscaling_group_name: make.call(
             'replace',
-            [
-              bind.given(pool.autoScalingGroup),
-              make.literal('/^.*:autoScalingGroupName\\//', at),
-              make.literal('', at),
-            ],
+            [arn, make.literal('/^.*:autoScalingGroupName\\//', at), make.literal('', at)],
             at,
           ),
           lifecycle_transition: make.literal('autoscaling:EC2_INSTANCE_TERMINATING', at),

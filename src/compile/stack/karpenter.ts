@@ -11,6 +11,7 @@ import {
   needsQueue,
   ownedByKarpenter,
 } from '../karpenter.js';
+import { QUEUE_PREFIX } from '../names.js';
 import { eventQueue, queueName } from '../parts/event-queue.js';
 import { roleAnnotation, rolePolicy, serviceAccountRole } from '../parts/iam.js';
 import type { Installed } from '../parts/nth.js';
@@ -29,9 +30,9 @@ export function stackKarpenter(context: CompileContext): Installed {
   const queued = needsQueue(context);
   const queue = {
     name: NAME,
-    queueName: queueName(context, 'interlock-karpenter'),
+    queueName: queueName(context, QUEUE_PREFIX.karpenter),
     listener: 'Karpenter',
-    prefix: 'interlock-karpenter',
+    prefix: QUEUE_PREFIX.karpenter,
     events: ownedByKarpenter(context).filter((event) => PATTERNS[event] !== undefined),
   };
   const role = {

@@ -3,6 +3,7 @@ import { dnsSuffixOf, partitionOf } from '../../facts/partitions.js';
 import * as make from '../../terraform/syntax/build.js';
 import type { SourceBlock } from '../../terraform/syntax/module.js';
 import type { CompileContext } from '../context.js';
+import { nodeRoleName } from '../names.js';
 import { policyDocument } from '../parts/iam.js';
 import { block } from '../plan.js';
 
@@ -17,9 +18,9 @@ const POLICIES: Readonly<Record<string, string>> = {
   ssm: 'AmazonSSMManagedInstanceCore',
 };
 
-export function nodeRole({ intent, at }: CompileContext): readonly SourceBlock[] {
+export function nodeRole(context: CompileContext): readonly SourceBlock[] {
+  const { intent, at } = context;
   const region = intent.cluster.region.value;
-  const { nodeRoleName } = intent.karpenter;
   const trust = make.fromData(
     {
       Effect: 'Allow',
@@ -44,7 +45,7 @@ export function nodeRole({ intent, at }: CompileContext): readonly SourceBlock[]
       'resource',
       ['aws_iam_role', NAME],
       {
-        name: make.literal(nodeRoleName.value, nodeRoleName.from.at),
+        name: nodeRoleName(context),
         assume_role_policy: policyDocument([trust], at),
       },
       at,
