@@ -46,7 +46,16 @@ function judgeAgainst(verdict: Verdict, expected: Expectation): JudgedVerdict {
 /** The one claim that holds and acts; undefined where there is none. */
 export const ownerOf = (verdict: Verdict): Claim | undefined =>
   verdict.claims.find((claim) => claim.holds === true && isActing(claim)) ??
-  (verdict.state === 'owned' ? verdict.claims.find(isActing) : undefined);
+  (verdict.state === 'owned' ? actorsOf(verdict)[0] : undefined);
+
+/** The claims that act whenever the event occurs, also where it is not known whether it does. */
+export const actorsOf = ({ claims }: Verdict): readonly Claim[] =>
+  claims.filter(
+    (claim) =>
+      isActing(claim) &&
+      claim.holds !== false &&
+      claim.gates.every(({ name, open }) => name === 'occurs' || open === true),
+  );
 
 /** The model's answer for a whole configuration. */
 export type Proof = 'proved' | 'refuted' | 'undetermined';

@@ -13,7 +13,7 @@ import { emptySystem, type System } from '../model/system.js';
 import { mergeWorlds } from '../model/worlds.js';
 import { declaredPools } from '../policy/declared.js';
 import { itemsAt, textAt } from '../policy/fields.js';
-import type { Intent } from '../policy/intent.js';
+import { type Intent, isReference } from '../policy/intent.js';
 import type { PolicyFacts } from '../policy/read.js';
 import { type DeclaredPool, recognise } from '../recognise/recognise.js';
 import { evaluateModule } from '../terraform/evaluate/evaluate.js';
@@ -53,7 +53,7 @@ export function readBack({ intent, plan, root, facts, strict }: ReadBackInput): 
     const system = recognise({
       configuration: { blocks: result.blocks, objects: [], helmValues: [] },
       declared: declared(intent, plan, result.outputs, facts),
-      region: intent.cluster.region,
+      cluster: saidOfCluster(intent),
       moduleReleases: moduleReleases(facts),
       facts,
     });
@@ -78,6 +78,10 @@ export function readBack({ intent, plan, root, facts, strict }: ReadBackInput): 
     findings: [...worlds.flatMap(({ result }) => result.findings), ...refused],
   };
 }
+
+/** A name that is a reference is what the root makes of it. */
+const saidOfCluster = ({ cluster: { name, region } }: Intent) =>
+  isReference(name) ? { region } : { name, region };
 
 /** The ARN of a group is an expression of the root: it is evaluated there, as an output that nobody writes. */
 const groupOutputs = (plan: Plan): readonly SourceBlock[] =>

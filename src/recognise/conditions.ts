@@ -3,10 +3,11 @@ import type { Condition, Installation, Pool } from '../model/system.js';
 import { entry, same, text } from '../value/read.js';
 import { isUnknown } from '../value/value.js';
 import type { ChartRelease } from './charts.js';
+import type { ClusterPlace } from './cluster.js';
 import type { RecogniseContext } from './context.js';
 import { hosting } from './hosts.js';
 import { identityOf } from './identity.js';
-import { type ClusterPlace, reach } from './provider.js';
+import { reach } from './provider.js';
 import { publication } from './publication.js';
 import type { QueueIdentity } from './queues.js';
 
@@ -29,6 +30,7 @@ export function conditioned(
     moduleRelease(context, release),
     publication(context, release),
     reach(context, release, place),
+    told(installation, place),
     deployed ? hosting(context, release, installation, pools) : undefined,
     region(installation, place),
     identity?.trust,
@@ -38,6 +40,22 @@ export function conditioned(
     conditions,
     ...(identity === undefined ? {} : { permits: identity.permits }),
   };
+}
+
+/** Karpenter works for the cluster that its values name. */
+function told(installation: Installation, { cluster }: ClusterPlace): Condition | undefined {
+  if (installation.handler !== 'karpenter') return undefined;
+  const name = ['settings.clusterName', 'settings.aws.clusterName']
+    .map((key) => text(installation.setting(key)))
+    .find((value) => value !== undefined && (isUnknown(value) || value.value !== ''));
+  const condition = { name: 'cluster' as const, from: name?.from ?? installation.from };
+  if (name === undefined) {
+    const says = `${installation.id} is told which cluster it works for`;
+    return { ...condition, open: true, says, assuming: { id: `told:${installation.id}`, says } };
+  }
+  const open = same(name, cluster.name) !== false;
+  const says = `it is told to work for ${isUnknown(name) ? name.term : name.value}`;
+  return { ...condition, open, says };
 }
 
 /** NTH calls AWS where its values say; Karpenter where its node stands. */

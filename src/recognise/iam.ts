@@ -1,7 +1,7 @@
 /** IAM policy documents, written as JSON or by `data.aws_iam_policy_document`, as statements. */
+import { decodeText } from '../value/decode.js';
 import { elements, entries, entry, isAbsent, text } from '../value/read.js';
 import { isMap, isUnknown, type Unknown, type Value } from '../value/value.js';
-import { readYaml } from '../value/yaml.js';
 import type { RecogniseContext } from './context.js';
 
 export interface Statement {
@@ -39,11 +39,11 @@ export function policyStatements(
 }
 
 function documentOf(policy: Value): Value | undefined {
-  if (policy.encodes !== undefined) return policy.encodes;
-  if (isUnknown(policy)) return undefined;
-  if (isMap(policy.value)) return policy;
-  if (typeof policy.value !== 'string') return undefined;
-  return readYaml(policy.from.at.file, policy.value).documents[0]?.value;
+  if (!isUnknown(policy) && isMap(policy.value)) return policy;
+  const document = decodeText(policy);
+  return document !== undefined && !isUnknown(document) && isMap(document.value)
+    ? document
+    : undefined;
 }
 
 const list = (value: Value | undefined): readonly Value[] => {

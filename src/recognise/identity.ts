@@ -4,13 +4,13 @@
  */
 import type { Block } from '../configuration/configuration.js';
 import type { Condition, Installation } from '../model/system.js';
-import { and, not, or, type Tri } from '../value/logic.js';
+import { and, isUndecided, not, or, type Tri } from '../value/logic.js';
 import { elements, entry, isAbsent, text } from '../value/read.js';
 import { isUnknown, type Maybe, type Unknown, type Value } from '../value/value.js';
 import type { ChartRelease } from './charts.js';
 import type { RecogniseContext } from './context.js';
 import { policyStatements, type Statement } from './iam.js';
-import { covers, globs, permits } from './permissions.js';
+import { covers, globs, permits, some } from './permissions.js';
 import { namesQueue, type QueueIdentity } from './queues.js';
 
 export interface Identity {
@@ -25,12 +25,17 @@ export function identityOf(
   queues: readonly QueueIdentity[],
 ): Identity | undefined {
   const annotation = ['serviceAccount', 'annotations', 'eks.amazonaws.com/role-arn'];
-  const arn = text(entry(release.values.root, ...annotation));
+  // An association of EKS Pod Identity takes precedence over the annotation.
+  const associated = association(context, release);
+  if (associated !== undefined && 'unknown' in associated) return undefined;
+  const arn = text(
+    associated ? entry(associated.body, 'role_arn') : entry(release.values.root, ...annotation),
+  );
   const role = arn === undefined ? undefined : roleAt(context, arn);
-  if (arn === undefined || role === undefined) return undefined;
+  if (role === undefined) return undefined;
   const asked = new Map<string, Condition>();
   return {
-    trust: trustOf(context, role, release),
+    trust: associated ? podTrust(context, role) : accountTrust(context, role, release),
     // It is asked the same for every event of every pool.
     permits: (actions, queue) => {
       const key = [queue, ...actions].join(' ');
@@ -86,16 +91,52 @@ const nameOf = (role: Block): string | undefined => {
 const SUBJECTS = /:sub" = (?:\[)?((?:"[^"]*"(?:, )?)+)/g;
 const AUDIENCE = /:aud" = "([^"]*)"/;
 
-function trustOf(context: RecogniseContext, role: Block, release: ChartRelease): Condition {
+interface Trust {
+  readonly policy: Value;
+  readonly statements: readonly Statement[];
+}
+
+/** Whom a role trusts; a condition where that is not in sight. */
+function trustOf(context: RecogniseContext, role: Block): Trust | Condition {
+  const policy = entry(role.body, 'assume_role_policy');
+  if (policy === undefined) {
+    const says = `${role.address} trusts the service account`;
+    const assuming = { id: `trust:${role.address}`, says };
+    return { name: 'identity', open: true, from: role.from, says, assuming };
+  }
+  const statements = policyStatements(context, policy);
+  if (!('unknown' in statements)) return { policy, statements };
+  const says = 'whom its role trusts is not known';
+  return { name: 'identity', open: statements, from: role.from, says };
+}
+
+function podTrust(context: RecogniseContext, role: Block): Condition {
+  const trust = trustOf(context, role);
+  if ('name' in trust) return trust;
+  const open = or(
+    trust.statements
+      .filter(({ effect }) => effect === 'Allow')
+      .map(({ actions, principals }) =>
+        and([
+          covers(actions, 'sts:AssumeRole'),
+          some(principals.get('Service') ?? [], (name) => name === 'pods.eks.amazonaws.com'),
+        ]),
+      ),
+  );
+  const says = `its role ${open === false ? 'does not trust' : 'trusts'} pods.eks.amazonaws.com`;
+  return { name: 'identity', open, from: role.from, says };
+}
+
+function accountTrust(context: RecogniseContext, role: Block, release: ChartRelease): Condition {
+  const trust = trustOf(context, role);
+  if ('name' in trust) return trust;
+  const { policy, statements } = trust;
   const condition = (open: Tri, says: string): Condition => ({
     name: 'identity',
     open,
     from: role.from,
     says,
   });
-  const policy = entry(role.body, 'assume_role_policy');
-  const statements = policy === undefined ? [] : policyStatements(context, policy);
-  if ('unknown' in statements) return condition(statements, 'whom its role trusts is not known');
   const federated = statements.some(
     ({ effect, actions, principals }) =>
       effect === 'Allow' &&
@@ -115,8 +156,8 @@ function trustOf(context: RecogniseContext, role: Block, release: ChartRelease):
 }
 
 /** Subjects and audience, from the conditions or, where their keys are not known, from the text of the whole. */
-function conditionsOf(policy: Value | undefined, statements: readonly Statement[]) {
-  const term = policy !== undefined && isUnknown(policy) ? policy.term : '';
+function conditionsOf(policy: Value, statements: readonly Statement[]) {
+  const term = isUnknown(policy) ? policy.term : '';
   const of = (suffix: string): readonly string[] =>
     statements
       .flatMap(({ conditions }) => conditions)
@@ -133,6 +174,25 @@ function conditionsOf(policy: Value | undefined, statements: readonly Statement[
 
 const known = (value: Maybe<string> | undefined): string | undefined =>
   value === undefined || isUnknown(value) ? undefined : value.value;
+
+/** Where EKS Pod Identity is told about the service account; unknown where it is not known about which. */
+function association(
+  context: RecogniseContext,
+  release: ChartRelease,
+): Block | Unknown | undefined {
+  const account = accountOf(release);
+  const all = context.resources('aws_eks_pod_identity_association').map((block) => {
+    const [namespace, name] = ['namespace', 'service_account'].map((key) =>
+      text(entry(block.body, key)),
+    );
+    const unread = [namespace, name].find((value) => value !== undefined && isUnknown(value));
+    if (unread !== undefined && isUnknown(unread)) return { block, is: unread };
+    const told = `system:serviceaccount:${known(namespace)}:${known(name)}`;
+    return { block, is: and([told === account, block.exists]) };
+  });
+  const sure = all.find(({ is }) => is === true);
+  return sure?.block ?? all.map(({ is }) => is).find(isUndecided);
+}
 
 /** Both charts name the service account after the release where no name is given. */
 function accountOf(release: ChartRelease): string | undefined {
@@ -178,7 +238,7 @@ const isResource = (value: Value): Tri =>
 
 interface Documents {
   readonly documents: readonly (readonly Statement[] | Unknown)[];
-  /** Some policies of the role are not in sight. */
+  /** Some policies of the role, or all, are not in sight. */
   readonly opaque: boolean;
 }
 
@@ -203,7 +263,10 @@ function documentsOf(context: RecogniseContext, role: Block): Documents {
       const policy = entry(body, 'policy');
       return policy === undefined ? [] : [policyStatements(context, policy)];
     }),
-    opaque: policies.includes(undefined) || !isAbsent(entry(role.body, 'managed_policy_arns')),
+    opaque:
+      bodies.length === 0 ||
+      policies.includes(undefined) ||
+      !isAbsent(entry(role.body, 'managed_policy_arns')),
   };
 }
 

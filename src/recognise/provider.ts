@@ -5,13 +5,8 @@ import { and, type Tri } from '../value/logic.js';
 import { elements, entry, isAbsent, same, text } from '../value/read.js';
 import { isUnknown, type Maybe, type Value } from '../value/value.js';
 import type { ChartRelease } from './charts.js';
+import type { ClusterPlace } from './cluster.js';
 import type { RecogniseContext } from './context.js';
-
-/** What is known of the cluster besides its name. */
-export interface ClusterPlace {
-  readonly cluster: Cluster;
-  readonly endpoint?: Maybe<string>;
-}
 
 /** Whether the provider of a release reaches the cluster; taken for granted where the text does not tell. */
 export function reach(

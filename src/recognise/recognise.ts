@@ -1,10 +1,10 @@
 /** The one door to the model: a configuration, whatever text it came from, as one system. */
 import type { Configuration, KubeObject } from '../configuration/configuration.js';
 import type { Cluster, EventRule, Installation, Poll, Pool, System } from '../model/system.js';
-import type { Origin } from '../source/span.js';
-import { entry, isAbsent, text } from '../value/read.js';
-import { isUnknown, type Maybe, type Value } from '../value/value.js';
+import { isAbsent, text } from '../value/read.js';
+import { isUnknown, type Value } from '../value/value.js';
 import { type ChartRelease, helmRelease } from './charts.js';
+import { clusterPlace, type SaidOfCluster } from './cluster.js';
 import { conditioned } from './conditions.js';
 import {
   type AssumedVersions,
@@ -17,7 +17,6 @@ import { type GroupIdentity, type GroupReference, groupTagsOf, hooksOf } from '.
 import { installationsOf } from './installations.js';
 import { nodePoolsOf, supposedPool } from './nodepools.js';
 import { releasedObjects } from './objects.js';
-import type { ClusterPlace } from './provider.js';
 import { findQueue, type QueueIdentity, queuesOf } from './queues.js';
 import { type Karpenter, karpenterOf, ready } from './readiness.js';
 import { feedsOf, rulesOf } from './rules.js';
@@ -33,17 +32,16 @@ export interface RecogniseInput {
   readonly declared: readonly DeclaredPool[];
   readonly facts: RecogniseFacts;
   readonly assume?: AssumedVersions;
-  /** Region of the cluster, where the caller knows it; else it is the default provider's. */
-  readonly region?: Maybe<string>;
+  readonly cluster?: SaidOfCluster;
   readonly moduleReleases?: ModuleReleases;
 }
 
 export function recognise(input: RecogniseInput): System {
   const { configuration, declared, facts, assume } = input;
   const context = recogniseContext(configuration, facts, assume ?? {}, input.moduleReleases);
-  const place = placeOf(context, configuration, input.region);
-  const { cluster } = place;
   const releases = context.resources('helm_release').map(helmRelease);
+  const place = clusterPlace(context, releases, input.cluster ?? {});
+  const { cluster } = place;
   const installed = releases.flatMap((release) =>
     installationsOf(context, release, cluster.id).map((installation) => ({
       release,
@@ -91,38 +89,6 @@ function foundPools(
     karpenter === undefined ? found.pool : ready(found, carriers.get(found.object), karpenter),
   );
 }
-
-/** The cluster that the add-ons are given; its region is the default provider's. */
-function placeOf(
-  context: RecogniseContext,
-  configuration: Configuration,
-  said: Maybe<string> | undefined,
-): ClusterPlace {
-  const call = configuration.blocks.find(
-    (block) => block.type === 'module' && entry(block.body, 'cluster_name') !== undefined,
-  );
-  const name = text(entry(call?.body, 'cluster_name'));
-  const from: Origin = name?.from ?? call?.from ?? firstOrigin(configuration);
-  const own: Maybe<string> | undefined =
-    context.region === undefined ? undefined : { value: context.region, from };
-  const region = said ?? own;
-  const endpoint = text(entry(call?.body, 'cluster_endpoint'));
-  return {
-    cluster: {
-      id: name === undefined ? 'cluster' : isUnknown(name) ? name.term : name.value,
-      name: name ?? { value: 'cluster', from },
-      ...(region === undefined ? {} : { region }),
-      blindSpots: [],
-      from,
-    },
-    ...(endpoint === undefined ? {} : { endpoint }),
-  };
-}
-
-const firstOrigin = (configuration: Configuration): Origin =>
-  configuration.blocks[0]?.from ??
-  configuration.objects[0]?.from ??
-  configuration.helmValues[0]?.from ?? { at: { file: '', start: 0, end: 0 } };
 
 function poolsOf(
   declared: readonly DeclaredPool[],

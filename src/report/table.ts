@@ -1,7 +1,7 @@
 /** The ownership table: who acts on every event of every pool. */
-import { type JudgedVerdict, ownerOf } from '../model/expect.js';
+import { actorsOf, type JudgedVerdict, ownerOf } from '../model/expect.js';
 import type { Titles } from '../model/titles.js';
-import { type Claim, eventName, isActing } from '../model/verdict.js';
+import { type Claim, eventName } from '../model/verdict.js';
 import { positionAt } from '../source/text.js';
 import type { ProvedConfiguration } from './proof.js';
 import type { Sources } from './sources.js';
@@ -116,7 +116,7 @@ function fold(
 }
 
 function rowOf(verdict: JudgedVerdict, event: string, { style, title }: TableOptions): Row {
-  const { state, claims, expected, gap, unknowns, wrong } = verdict;
+  const { state, expected, gap, unknowns, wrong } = verdict;
   const owner = ownerOf(verdict);
   const base = {
     event,
@@ -129,7 +129,7 @@ function rowOf(verdict: JudgedVerdict, event: string, { style, title }: TableOpt
     case 'owned':
       return { ...base, verdict: 'owned', paint: style.good };
     case 'conflict': {
-      const all = claims.filter((claim) => claim.holds === true && isActing(claim));
+      const all = actorsOf(verdict);
       return {
         event,
         owner: visible(all.map(({ installation }) => title(installation)).join(' + ')),

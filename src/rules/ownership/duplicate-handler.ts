@@ -1,4 +1,5 @@
 /** Two installations that would act on the same nodes for the same event. */
+import { actorsOf } from '../../model/expect.js';
 import { titlesOf } from '../../model/titles.js';
 import { isActing } from '../../model/verdict.js';
 import { defineRule } from '../rule.js';
@@ -26,9 +27,7 @@ export default defineRule({
         state === 'conflict' && !claims.some((claim) => claim.handler === 'eks' && isActing(claim)),
     );
     for (const { pool, group } of groupByPool(conflicts)) {
-      const [first, second] = (group[0]?.claims ?? []).filter(
-        (claim) => claim.holds === true && isActing(claim),
-      );
+      const [first, second] = group[0] === undefined ? [] : actorsOf(group[0]);
       if (first === undefined || second === undefined) continue;
       yield {
         at: second.from.at,

@@ -1,4 +1,5 @@
 /** A second handler on nodes that EKS itself already drains. */
+import { actorsOf } from '../../model/expect.js';
 import { titlesOf } from '../../model/titles.js';
 import { isActing } from '../../model/verdict.js';
 import { defineRule } from '../rule.js';
@@ -25,9 +26,8 @@ export default defineRule({
         state === 'conflict' && claims.some((claim) => claim.handler === 'eks' && isActing(claim)),
     );
     for (const { pool, group } of groupByPool(conflicts)) {
-      const other = group[0]?.claims.find(
-        (claim) => claim.holds === true && isActing(claim) && claim.handler !== 'eks',
-      );
+      const [verdict] = group;
+      const other = verdict && actorsOf(verdict).find(({ handler }) => handler !== 'eks');
       if (other === undefined) continue;
       yield {
         at: other.from.at,
@@ -35,7 +35,7 @@ export default defineRule({
         related: [{ at: pool.from.at, message: `"${pool.id}" is here, of kind ${pool.kind}` }],
         help: `it acts because ${chainOf(other)}: shut one of these gates`,
         pool: pool.id,
-        event: group[0]?.event.kind ?? '',
+        event: verdict?.event.kind ?? '',
         ...clusterOf(system, pool),
       };
     }

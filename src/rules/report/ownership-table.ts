@@ -1,6 +1,6 @@
 /** Who acts on what, as found: one note for each pool. */
 
-import { ownerOf } from '../../model/expect.js';
+import { actorsOf, ownerOf } from '../../model/expect.js';
 import { type Titles, titlesOf } from '../../model/titles.js';
 import { eventName, type Verdict } from '../../model/verdict.js';
 import { defineRule } from '../rule.js';
@@ -42,8 +42,7 @@ function ownerText(verdict: Verdict, title: Titles): string {
     case 'owned':
       return title(ownerOf(verdict)?.installation ?? 'owned');
     case 'conflict':
-      return `conflict of ${verdict.claims
-        .filter((claim) => claim.holds === true && claim.reaction !== 'observe')
+      return `conflict of ${actorsOf(verdict)
         .map((claim) => title(claim.installation))
         .join(' and ')}`;
     case 'accepted':
