@@ -70,11 +70,18 @@ function said(file: string, judged: Judged): string {
   return proveJson([proof], judged.proof, sources) + JSON.stringify(judgementFindings(judged));
 }
 
-describe.each(policyNames)('a plan of policies/%s', { timeout: 60_000 }, (name) => {
+const PLANS = policyNames.flatMap((name) =>
+  (['addons', 'stack'] as const).map((target) => [name, target] as const),
+);
+
+/** What nothing in a root works without. */
+const CORE = { addons: 'module', stack: 'locals' };
+
+describe.each(PLANS)('a plan of policies/%s for %s', { timeout: 60_000 }, (name, target) => {
   const file = `policies/${name}`;
 
   it('changes its proof with every leaf that is not listed as inert', () => {
-    const { intent, plan } = compiled(file, facts);
+    const { intent, plan } = compiled(file, facts, target);
     const before = said(file, readBack({ intent, plan, facts }));
     const changes = (root: ModuleSource): boolean =>
       // The read-back reports these too; asking for them alone spares the rest.
@@ -84,9 +91,9 @@ describe.each(policyNames)('a plan of policies/%s', { timeout: 60_000 }, (name) 
   });
 
   it('is refuted where a name in it is not declared', () => {
-    const { intent, plan } = compiled(file, facts);
+    const { intent, plan } = compiled(file, facts, target);
     const root = {
-      blocks: plan.root.blocks.filter(({ type }) => type !== 'module'),
+      blocks: plan.root.blocks.filter(({ type }) => type !== CORE[target]),
     };
     const { proof, findings } = readBack({ intent, plan, facts, root });
     expect(undeclaredNames(root)).not.toEqual([]);
