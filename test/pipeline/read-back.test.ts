@@ -1,6 +1,7 @@
 /** What the read-back makes of a plan in which one thing is other than the compiler writes it. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadFacts } from '../../src/commands/facts.js';
+import type { RootTarget } from '../../src/compile/compile.js';
 import { type Judged, type JudgeFacts, readBack } from '../../src/pipeline/read-back.js';
 import { changed } from '../support/mutate.js';
 import { compiled } from '../support/plans.js';
@@ -16,8 +17,8 @@ type Literal = string | number | boolean;
 /** A policy, a path in its plan, and what stands there instead; gone where nothing does. */
 type Change = readonly [policy: string, path: string, literal?: Literal];
 
-function judged([policy, path, literal]: Change): Judged {
-  const { intent, plan } = compiled(`policies/${policy}.yaml`, facts);
+function judged([policy, path, literal]: Change, target: RootTarget = 'addons'): Judged {
+  const { intent, plan } = compiled(`policies/${policy}.yaml`, facts, target);
   return readBack({ intent, plan, facts, root: changed(plan.root, path, literal) });
 }
 
@@ -45,6 +46,34 @@ const READS = `${CALL}.karpenter.policy_statements[KarpenterReads]`;
 const CLASS = 'locals.nodepool_values.objects[EC2NodeClass fleet]';
 const POOL = 'locals.nodepool_values.objects[NodePool fleet]';
 const HOOKED_GROUPS = `${CALL}.aws_node_termination_handler_asg_arns`;
+
+describe('a plan of plain resources is refuted', () => {
+  const POLICY = 'resource.aws_iam_role_policy.karpenter.policy';
+  const TRUST = 'resource.aws_iam_role.karpenter.assume_role_policy.Statement[0]';
+  const cases: readonly (readonly [string, Change, string])[] = [
+    [
+      'where Karpenter works for another cluster',
+      ['spot-fleet', 'locals.karpenter_values.settings.clusterName', 'orders'],
+      'cluster',
+    ],
+    [
+      'with a role that trusts another service account',
+      ['spot-fleet', 'resource.helm_release.karpenter.namespace', 'kube-system'],
+      'identity',
+    ],
+    ['with a role that trusts nobody', ['spot-fleet', `${TRUST}.Action`], 'identity'],
+    [
+      'with a role that may not read the queue',
+      ['spot-fleet', `${POLICY}.Statement[PollQueue]`],
+      'identity',
+    ],
+  ];
+  it.each(cases)('%s', (_, change, gate) => {
+    const result = judged(change, 'stack');
+    expect(result.proof).toBe('refuted');
+    expect(shutGates(result)).toContain(gate);
+  });
+});
 
 describe('a plan is refuted', () => {
   const cases: readonly (readonly [string, Change, string])[] = [
