@@ -67,7 +67,8 @@ function kindOfText(path: string, text: string, named: boolean): FileKind {
 function kindOfYaml(text: string, named: boolean): FileKind {
   if (isObject(text)) return 'manifest';
   if (!named) return HANDLER_VALUES.test(text) ? 'manifest' : 'other';
-  return POLICY_KEYS.test(text) ? 'policy' : 'manifest';
+  // What has no keys at all is nobody's values: whoever names it means a policy.
+  return POLICY_KEYS.test(text) || !/^[^\s#-][^\n]*:/m.test(text) ? 'policy' : 'manifest';
 }
 
 /** Keys by which Helm values of a handler's chart are known. */

@@ -18,7 +18,9 @@ export function rootConfigurations({
   return clusters.map((cluster) => {
     const own = verdicts.filter(({ pool }) => pool.cluster === cluster.id);
     const pools = poolsIn(own.map(({ pool }) => pool));
-    return provedConfiguration(root, { ...system, clusters: [cluster], pools }, own, proofOf(own));
+    const installations = system.installations.filter((one) => one.cluster === cluster.id);
+    const part = { ...system, clusters: [cluster], pools, installations };
+    return provedConfiguration(root, part, own, proofOf(own));
   });
 }
 

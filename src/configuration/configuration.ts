@@ -29,6 +29,8 @@ export interface KubeObject {
   readonly from: Origin;
   /** The name of the cluster that it is for, where somebody said it. */
   readonly cluster?: string;
+  /** False or unknown where the block that applies it is. */
+  readonly exists?: Tri;
 }
 
 /** Helm values given as a file of their own; which chart they are for is found by their keys or said by the caller. */

@@ -134,7 +134,7 @@ function ruleGates(
   event: EventFact,
   pool: Pool,
 ): readonly Gate[] {
-  const cluster = system.clusters[0];
+  const cluster = system.clusters.find(({ id }) => id === pool.cluster) ?? system.clusters[0];
   const pattern = patternGate(rule, event, cluster, pool);
   const gates = [pattern];
   const state = and([rule.exists, rule.enabled]);

@@ -4,6 +4,7 @@ import type { HandlerKind, NthMode, PoolKind } from '../facts/reactions.js';
 import type { Origin } from '../source/span.js';
 import type { Tri } from '../value/logic.js';
 import type { Maybe, Value } from '../value/value.js';
+import type { Written } from './written.js';
 
 /** Something taken for granted; `--strict` takes nothing for granted. */
 export interface Assumption {
@@ -47,6 +48,8 @@ export interface InstanceTag {
   readonly key: Maybe<string>;
   readonly from: Origin;
   readonly late?: true;
+  /** It is on the group and never reaches an instance, or on instances and not on the group; on both where absent. */
+  readonly only?: 'group' | 'instances';
   readonly assuming?: Assumption;
 }
 
@@ -165,6 +168,8 @@ export interface System {
   readonly feeds: readonly Feed[];
   readonly polls: readonly Poll[];
   readonly hooks: readonly Hook[];
+  /** The configuration as it is written, for rules on settings. */
+  readonly as?: Written;
 }
 
 export const emptySystem: System = {

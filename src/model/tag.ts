@@ -92,5 +92,7 @@ function carries(check: TagCheck, installation: Installation, pool: Pool): Gate 
 }
 
 /** Where only the group is asked, instances without one have no tags that count. */
-const carriers = ({ carrier }: TagCheck, pool: Pool): readonly InstanceTag[] =>
-  carrier === 'group' && (pool.kind === 'NodePool' || pool.kind === 'AutoMode') ? [] : pool.tags;
+function carriers({ carrier }: TagCheck, pool: Pool): readonly InstanceTag[] {
+  if (carrier === 'group' && (pool.kind === 'NodePool' || pool.kind === 'AutoMode')) return [];
+  return pool.tags.filter(({ only }) => only !== (carrier === 'group' ? 'instances' : 'group'));
+}

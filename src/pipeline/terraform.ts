@@ -16,6 +16,8 @@ export interface TerraformRoot {
   readonly locked: ReadonlyMap<string, Located<string>>;
   /** The module in a folder, relative to the root's. */
   readonly folder: (directory: string) => ModuleSource | undefined;
+  /** The folders that have been read so far. */
+  readonly folders: () => readonly (readonly [string, ModuleSource])[];
   /** Grows as folders are read. */
   readonly findings: Finding[];
 }
@@ -37,6 +39,10 @@ export function readRoot(texts: TerraformTexts, parser: HclParser | undefined): 
     variables: readVariables(texts.variables, parser, findings),
     locked: readLock(texts.lock, parser),
     folder,
+    folders: () =>
+      [...folders].flatMap(([directory, module]) =>
+        module === undefined ? [] : [[directory, module] as const],
+      ),
     findings,
   };
 }

@@ -3,10 +3,10 @@ import semver from 'semver';
 import type { Block } from '../configuration/configuration.js';
 import type { Releases } from '../model/system.js';
 import type { Origin } from '../source/span.js';
+import { decodeText } from '../value/decode.js';
 import type { Tri } from '../value/logic.js';
 import { elements, entry, flag, isAbsent, text } from '../value/read.js';
-import { isMap, isUnknown, known, type Maybe, type Value } from '../value/value.js';
-import { readYaml } from '../value/yaml.js';
+import { isUnknown, known, type Maybe, type Value } from '../value/value.js';
 import { applySet, mergeValues, noValues, type ValueTree } from './values.js';
 
 export interface ChartRelease {
@@ -27,6 +27,8 @@ export interface ChartRelease {
   readonly dependsOn: readonly string[];
   readonly values: ValueTree;
   readonly exists: Tri;
+  /** The name of the cluster that it is for, where somebody said it. */
+  readonly cluster?: string;
   readonly from: Origin;
 }
 
@@ -105,28 +107,12 @@ function applySets(tree: ValueTree, sets: readonly Value[] | Value): ValueTree {
   return sets.reduce<ValueTree>((result, set) => applySet(result, set), tree);
 }
 
-/** The structure behind an element of `values`: YAML text, or what `yamlencode` and `jsonencode` were given. */
-function decode(item: Value): Value {
-  if (item.encodes !== undefined) return item.encodes;
+/** The structure behind an element of `values`, each leaf at its own place. */
+export function decode(item: Value): Value {
+  const decoded = decodeText(item);
+  if (decoded !== undefined) return decoded;
   if (isUnknown(item) || typeof item.value !== 'string') return item;
-  const { documents } = readYaml(item.from.at.file, item.value);
-  const document = documents[0]?.value;
-  if (document === undefined) return known(new Map(), item.from);
-  return relocate(document, item.from);
-}
-
-/** Values inside a text have no place of their own in the file: they stand where the text does. */
-function relocate(value: Value, from: Origin): Value {
-  if (isUnknown(value)) return { ...value, from };
-  const data = value.value;
-  if (Array.isArray(data))
-    return known(
-      data.map((item) => relocate(item, from)),
-      from,
-    );
-  if (isMap(data))
-    return known(new Map([...data].map(([key, item]) => [key, relocate(item, from)])), from);
-  return known(data, from);
+  return known(new Map(), item.from);
 }
 
 /** The known releases that a version or constraint allows. An absent one is the newest known, or what is assumed. */

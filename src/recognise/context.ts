@@ -3,6 +3,7 @@ import type { Block, Configuration } from '../configuration/configuration.js';
 import type { Facts } from '../facts/facts.js';
 import { entry, isAbsent, text } from '../value/read.js';
 import { isUnknown, type Maybe } from '../value/value.js';
+import { providerOf } from './providers.js';
 
 export type RecogniseFacts = Required<Pick<Facts, 'karpenter' | 'nth' | 'reactions'>>;
 
@@ -70,10 +71,13 @@ function providerRegion(providers: readonly Block[]): string | undefined {
 }
 
 /** The region that a resource names itself, or its provider's; undefined where neither is written. */
-export function regionOf(
-  { region }: RecogniseContext,
-  { body, from }: Block,
-): Maybe<string> | undefined {
-  const own = isAbsent(entry(body, 'region')) ? undefined : text(entry(body, 'region'));
-  return own ?? (region === undefined ? undefined : { value: region, from });
+export function regionOf(context: RecogniseContext, block: Block): Maybe<string> | undefined {
+  const own = isAbsent(entry(block.body, 'region')) ? undefined : text(entry(block.body, 'region'));
+  if (own !== undefined) return own;
+  const provider = providerOf(context.blockAt, block, 'aws');
+  const region = provider && text(entry(provider.body, 'region'));
+  if (region !== undefined && !isAbsent(entry(provider?.body, 'region'))) return region;
+  return context.region === undefined || provider !== undefined
+    ? undefined
+    : { value: context.region, from: block.from };
 }

@@ -1,7 +1,7 @@
 /** Pools from Kubernetes objects: NodePools and Provisioners with the node classes that they refer to. */
 import type { KubeObject } from '../configuration/configuration.js';
 import type { Assumption, CapacityType, InstanceTag, Pool, Taint } from '../model/system.js';
-import { not, or, type Tri } from '../value/logic.js';
+import { and, not, or, type Tri } from '../value/logic.js';
 import { elements, entries, entry, same, text } from '../value/read.js';
 import { isUnknown, known, type Maybe, type Value } from '../value/value.js';
 
@@ -46,8 +46,8 @@ function nodePool(object: KubeObject, classes: readonly KubeObject[], cluster: s
     name,
     kind: auto ? 'AutoMode' : 'NodePool',
     presence: 'found',
-    exists: true,
-    can: capacityOf(entry(spec, 'requirements'), old),
+    exists: object.exists ?? true,
+    can: capacityOf(entry(spec, 'requirements'), old, reservations(nodeClass)),
     labels: labelsOf(entry(metadata, 'labels'), from),
     taints: taintsOf(entry(spec, 'taints'), from),
     ...tagsOf(nodeClass, reference, name),
@@ -80,7 +80,7 @@ function isClassOf(candidate: KubeObject, reference: Value | undefined): boolean
  * (aws/karpenter-provider-aws@v0.35.0 pkg/providers/instance/instance.go
  * getCapacityType; @v0.31.4 pkg/apis/v1alpha5/provisioner.go).
  */
-function capacityOf(requirements: Value | undefined, old: boolean): Pool['can'] {
+function capacityOf(requirements: Value | undefined, old: boolean, reserves: Tri): Pool['can'] {
   const types: readonly CapacityType[] = ['spot', 'on-demand', 'reserved'];
   const items = elements(requirements);
   if ('unknown' in items) return { spot: items, 'on-demand': items, reserved: items };
@@ -94,8 +94,23 @@ function capacityOf(requirements: Value | undefined, old: boolean): Pool['can'] 
       .map((item) => allows(item, type))
       .reduce((a, b) => (a === true ? b : a), true as Tri);
   };
-  return Object.fromEntries(types.map((type) => [type, can(type)])) as Pool['can'];
+  const all = Object.fromEntries(types.map((type) => [type, can(type)])) as Pool['can'];
+  // Karpenter only launches into reservations that the node class selects.
+  const named = or(own.map((item) => listed(item, 'reserved')));
+  return { ...all, reserved: and([all.reserved, or([named, reserves])]) };
 }
+
+/** Whether a node class selects capacity reservations; one that is not in sight is taken to select none. */
+function reservations(nodeClass: KubeObject | undefined): Tri {
+  const terms = elements(entry(nodeClass?.body, 'spec', 'capacityReservationSelectorTerms'));
+  return 'unknown' in terms ? terms : terms.length > 0;
+}
+
+const listed = (requirement: Value, type: CapacityType): Tri => {
+  const operator = text(entry(requirement, 'operator'));
+  const isIn = operator !== undefined && !isUnknown(operator) && operator.value === 'In';
+  return isIn && allows(requirement, type);
+};
 
 function allows(requirement: Value, type: CapacityType): Tri {
   const operator = text(entry(requirement, 'operator'));
@@ -205,13 +220,25 @@ export function supposedPool(cluster: string, from: Pool['from']): Pool {
     kind: 'NodePool',
     presence: 'supposed',
     exists: true,
-    can: { spot: can, 'on-demand': can, reserved: can },
+    can: { spot: can, 'on-demand': can, reserved: false },
     labels: open('labels'),
     taints: open('taints'),
     tags: [],
     otherTags: unseenClass(undefined),
     capacityRebalance: false,
     nodeRepair: false,
+    conditions: [
+      {
+        name: 'node-claim',
+        open: true,
+        from,
+        says: 'they launch no reserved capacity',
+        assuming: {
+          id: 'no-reservations',
+          says: 'NodePools that live elsewhere launch no reserved capacity',
+        },
+      },
+    ],
     from,
   };
 }

@@ -6,6 +6,7 @@
 import type { Block } from '../configuration/configuration.js';
 import type { Cluster, Condition, Pool } from '../model/system.js';
 import type { Origin } from '../source/span.js';
+import { and } from '../value/logic.js';
 import { entry, same, text } from '../value/read.js';
 import { isUnknown, type Maybe } from '../value/value.js';
 import type { ChartRelease } from './charts.js';
@@ -42,7 +43,8 @@ export function ready(
     admission(found, karpenter),
     carrier === undefined ? undefined : order(carrier, found, karpenter),
   ].filter((condition) => condition !== undefined);
-  return { ...pool, exists: serves(object.apiVersion, object.kind), conditions };
+  const exists = and([pool.exists, serves(object.apiVersion, object.kind)]);
+  return { ...pool, exists, conditions };
 }
 
 const condition = (

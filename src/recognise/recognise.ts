@@ -1,10 +1,14 @@
 /** The one door to the model: a configuration, whatever text it came from, as one system. */
-import type { Configuration, KubeObject } from '../configuration/configuration.js';
-import type { Cluster, EventRule, Installation, Poll, Pool, System } from '../model/system.js';
-import { isAbsent, text } from '../value/read.js';
-import { isUnknown, type Value } from '../value/value.js';
+import type { Configuration } from '../configuration/configuration.js';
+import type { Installation, Pool, System } from '../model/system.js';
+import { and } from '../value/logic.js';
+import { entry } from '../value/read.js';
+import { isUnknown } from '../value/value.js';
+import { applicationReleases } from './applications.js';
+import { blindSpotsOf } from './blind-spots.js';
 import { type ChartRelease, helmRelease } from './charts.js';
-import { clusterPlace, type SaidOfCluster } from './cluster.js';
+import { clusterPlace, firstOrigin, type SaidOfCluster } from './cluster.js';
+import { clustersOf, type KnownCluster, objectCluster } from './clusters.js';
 import { conditioned } from './conditions.js';
 import {
   type AssumedVersions,
@@ -13,13 +17,28 @@ import {
   type RecogniseFacts,
   recogniseContext,
 } from './context.js';
-import { type GroupIdentity, type GroupReference, groupTagsOf, hooksOf } from './groups.js';
+import { type GroupReference, groupTagsOf, hooksOf } from './groups.js';
+import { blockCluster, releaseCluster } from './helm-clusters.js';
+import { implicit } from './implicit.js';
 import { installationsOf } from './installations.js';
-import { nodePoolsOf, supposedPool } from './nodepools.js';
-import { releasedObjects } from './objects.js';
-import { findQueue, type QueueIdentity, queuesOf } from './queues.js';
-import { type Karpenter, karpenterOf, ready } from './readiness.js';
+import { nodePoolsOf } from './nodepools.js';
+import { type CarriedObject, carriedBy, manifestObjects, onlyOnce } from './objects.js';
+import { pollsOf } from './polls.js';
+import {
+  blockPools,
+  discoveredCluster,
+  discoveryNames,
+  freeId,
+  noPools,
+  type Placed,
+  placed,
+  supposedPools,
+} from './pools.js';
+import { queuesOf } from './queues.js';
+import { karpenterOf, ready } from './readiness.js';
 import { feedsOf, rulesOf } from './rules.js';
+import { valuesReleases } from './values-files.js';
+import { noSources, type Sources, writtenOf } from './written.js';
 
 /** A pool that a policy names and the configuration only refers to, with how it refers to its Auto Scaling group. */
 export interface DeclaredPool {
@@ -32,85 +51,129 @@ export interface RecogniseInput {
   readonly declared: readonly DeclaredPool[];
   readonly facts: RecogniseFacts;
   readonly assume?: AssumedVersions;
+  /** What a policy says of its one cluster; without it there may be several. */
   readonly cluster?: SaidOfCluster;
   readonly moduleReleases?: ModuleReleases;
+  /** The text behind the configuration, and how its calls of modules were read. */
+  readonly sources?: Sources;
 }
 
 export function recognise(input: RecogniseInput): System {
-  const { configuration, declared, facts, assume } = input;
+  const { configuration, facts, assume } = input;
   const context = recogniseContext(configuration, facts, assume ?? {}, input.moduleReleases);
-  const releases = context.resources('helm_release').map(helmRelease);
-  const place = clusterPlace(context, releases, input.cluster ?? {});
-  const { cluster } = place;
-  const installed = releases.flatMap((release) =>
-    installationsOf(context, release, cluster.id).map((installation) => ({
-      release,
-      installation,
-    })),
+  const { objects, releases } = contents(context);
+  const clusters = knownClusters(input, context, releases);
+  const placedReleases = releases.flatMap((release) =>
+    placed(release, release.address, releaseCluster(context, clusters, release), clusters),
   );
+  const installed = placedReleases.flatMap((one) => installationsIn(context, one));
+  const bare = installed.map(({ installation }) => installation);
+  // A policy says which groups there are; the root that it compiles to only refers to them.
+  const byBlocks = isOfPolicy(input) ? noPools : blockPools(context, clusters);
+  const declared = declaredPools(input, clusters);
+  const groups = [
+    ...byBlocks.groups,
+    ...declared.map(({ pool, group }) => ({ ...group, pool: pool.id })),
+  ];
+  const tags = groupTagsOf(context, groups);
+  const withTags = [...declared.map(({ pool }) => pool), ...byBlocks.pools].map((pool) => ({
+    ...pool,
+    tags: [...pool.tags, ...(tags.get(pool.id) ?? [])],
+  }));
+  const found = objectPools(context, clusters, objects, placedReleases, bare, withTags);
+  const pools = [...found, ...supposedPools(clusters, bare, found), ...withTags];
   const queues = queuesOf(context);
   const rules = rulesOf(context);
-  const groups = declared.map(({ pool, group }): GroupIdentity => ({ ...group, pool: pool.id }));
-  const tags = groupTagsOf(context, groups);
-  const bare = installed.map(({ installation }) => installation);
-  const karpenter = bare.find(({ handler }) => handler === 'karpenter');
-  const setup = karpenterOf(context, cluster, releases, karpenter?.releases.allowed.at(-1));
-  const found = foundPools(configuration.objects, releases, cluster.id, setup);
-  const pools = poolsOf(declared, found, bare, cluster, tags);
-  const surroundings = { context, place, pools, queues };
-  const made = installed.map(({ release, installation }) =>
-    conditioned(installation, release, surroundings),
-  );
+  const made = installed.map(({ installation, release, cluster }) => {
+    const own = pools.filter((pool) => pool.cluster === cluster.cluster.id);
+    return conditioned(installation, release, { context, place: cluster, pools: own, queues });
+  });
+  const all = objects.map(({ object }) => object);
+  const { sources = noSources } = input;
+  const unread = sources.calls.filter(({ read }) => read === 'unread');
   return {
-    clusters: [cluster],
+    clusters: clusters.map((known) => ({
+      ...known.cluster,
+      blindSpots: blindSpotsOf(context, known, clusters, unread, all),
+    })),
     pools,
-    installations: [...made, ...implicit(pools, cluster)],
+    installations: [...made, ...implicit(pools)],
     queues: queues.map(({ queue }) => queue),
     rules,
     feeds: feedsOf(context, rules, queues),
-    polls: bare.flatMap((installation) => pollsOf(context, installation, queues, rules)),
-    hooks: hooksOf(context, groups),
+    polls: installed.flatMap(({ installation, cluster }) =>
+      pollsOf(context, installation, cluster, queues, rules),
+    ),
+    hooks: [...hooksOf(context, groups), ...byBlocks.hooks],
+    as: writtenOf(context, all, placedReleases, sources),
   };
 }
 
-/** Pools from objects of their own and from those that releases carry, with what they need where Karpenter is in sight. */
-function foundPools(
-  objects: readonly KubeObject[],
-  releases: readonly ChartRelease[],
-  cluster: string,
-  karpenter: Karpenter | undefined,
-): readonly Pool[] {
-  const carried = releases.flatMap((release) =>
-    releasedObjects(release).map((object) => ({ object, release })),
-  );
-  const carriers = new Map(carried.map(({ object, release }) => [object, release]));
-  const all = [...objects, ...carried.map(({ object }) => object)];
-  return nodePoolsOf(all, cluster).map((found) =>
-    karpenter === undefined ? found.pool : ready(found, carriers.get(found.object), karpenter),
-  );
+interface Contents {
+  readonly objects: readonly CarriedObject[];
+  readonly releases: readonly ChartRelease[];
 }
 
-function poolsOf(
-  declared: readonly DeclaredPool[],
-  found: readonly Pool[],
-  installed: readonly Installation[],
-  cluster: Cluster,
-  tags: ReturnType<typeof groupTagsOf>,
-): readonly Pool[] {
-  const pools: Pool[] = declared.map(({ pool, group }) => ({
-    ...pool,
-    cluster: cluster.id,
-    ...groupNameOf(group),
-    tags: [...pool.tags, ...(tags.get(pool.id) ?? [])],
-  }));
-  const karpenter = installed.find(({ handler }) => handler === 'karpenter');
-  const nodePools = found.filter((pool) => pool.kind === 'NodePool');
-  const supposed =
-    karpenter !== undefined && karpenter.exists !== false && nodePools.length === 0
-      ? [supposedPool(cluster.id, karpenter.from)]
-      : [];
-  return [...found, ...supposed, ...pools];
+/** Objects and releases from every text that may hold them. */
+function contents(context: RecogniseContext): Contents {
+  const { configuration } = context;
+  const written = configuration.objects.map((object): CarriedObject => ({ object }));
+  const applied = onlyOnce([...written, ...manifestObjects(context)]);
+  const helm = context.resources('helm_release').map(helmRelease);
+  const gitOps = applied.flatMap((one) => applicationReleases(one, configuration.helmValues));
+  const releases = [...helm, ...gitOps];
+  return {
+    objects: onlyOnce([...applied, ...releases.flatMap(carriedBy)]),
+    releases: [...releases, ...valuesReleases(configuration.helmValues, releases)],
+  };
 }
+
+const isOfPolicy = ({ cluster, declared }: RecogniseInput): boolean =>
+  cluster !== undefined || declared.length > 0;
+
+function knownClusters(
+  input: RecogniseInput,
+  context: RecogniseContext,
+  releases: readonly ChartRelease[],
+): readonly KnownCluster[] {
+  if (!isOfPolicy(input)) return clustersOf(context, releases, firstOrigin(input.configuration));
+  const place = clusterPlace(context, releases, input.cluster ?? {});
+  return [{ ...place, endpoints: [], mentions: new Set() }];
+}
+
+interface Installed {
+  readonly installation: Installation;
+  readonly release: ChartRelease;
+  readonly cluster: KnownCluster;
+}
+
+function installationsIn(
+  context: RecogniseContext,
+  { item: release, cluster, maybe }: Placed<ChartRelease>,
+): readonly Installed[] {
+  return installationsOf(context, release, cluster.cluster.id).map((installation) => ({
+    installation:
+      maybe === undefined
+        ? installation
+        : { ...installation, exists: and([installation.exists, maybe]) },
+    release,
+    cluster,
+  }));
+}
+
+interface PoolOfPolicy {
+  readonly pool: Pool;
+  readonly group: GroupReference;
+}
+
+const declaredPools = (
+  { declared }: RecogniseInput,
+  [first]: readonly KnownCluster[],
+): readonly PoolOfPolicy[] =>
+  declared.map(({ pool, group }) => ({
+    pool: { ...pool, cluster: first?.cluster.id ?? '', ...groupNameOf(group) },
+    group,
+  }));
 
 /** The name of a group, also out of an ARN that is written. */
 function groupNameOf({ name, arn }: GroupReference): Pick<Pool, 'groupName'> {
@@ -120,83 +183,55 @@ function groupNameOf({ name, arn }: GroupReference): Pick<Pool, 'groupName'> {
   return cut === undefined ? {} : { groupName: { value: cut, from: arn.from } };
 }
 
-/** EKS and Auto Scaling act on their own pools without being installed. */
-function implicit(pools: readonly Pool[], cluster: Cluster): readonly Installation[] {
-  const made: Installation[] = [];
-  const add = (handler: 'eks' | 'asg', pool: Pool | undefined): void => {
-    if (pool === undefined) return;
-    made.push({
-      id: handler,
-      handler,
-      cluster: cluster.id,
-      exists: true,
-      releases: { allowed: [], beyondFacts: false, written: undefined },
-      setting: () => undefined,
-      from: pool.from,
-    });
-  };
-  add(
-    'eks',
-    pools.find(({ kind }) => kind === 'ManagedNodeGroup' || kind === 'AutoMode'),
-  );
-  add(
-    'asg',
-    pools.find(
-      ({ kind, capacityRebalance }) =>
-        kind === 'SelfManagedNodeGroup' && capacityRebalance !== false,
-    ),
-  );
+/** NodePools, each in its cluster, with what they need where Karpenter is in sight there. */
+function objectPools(
+  context: RecogniseContext,
+  clusters: readonly KnownCluster[],
+  objects: readonly CarriedObject[],
+  releases: readonly Placed<ChartRelease>[],
+  installed: readonly Installation[],
+  others: readonly Pool[],
+): readonly Pool[] {
+  const carriers = new Map(objects.map((one) => [one.object, one] as const));
+  const bare = objects.map(({ object }) => object);
+  const made: Pool[] = [];
+  for (const found of nodePoolsOf(bare, '')) {
+    const carrier = carriers.get(found.object);
+    const said =
+      found.nodeClass === undefined ? [] : discoveryNames(entry(found.nodeClass.body, 'spec'));
+    const own =
+      objectCluster(clusters, found.object) ??
+      carrierCluster(context, clusters, carrier) ??
+      discoveredCluster(clusters, said);
+    for (const { cluster, maybe } of placed(found, `NodePool ${found.pool.id}`, own, clusters)) {
+      const id = freeId([...others, ...made], found.pool.name, cluster, carrier?.block);
+      const pool = { ...found.pool, id, cluster: cluster.cluster.id };
+      const karpenter = installed.find(
+        (one) => one.handler === 'karpenter' && one.cluster === cluster.cluster.id,
+      );
+      const setup = karpenterOf(
+        context,
+        cluster.cluster,
+        releases.filter((one) => one.cluster === cluster).map(({ item }) => item),
+        karpenter?.releases.allowed.at(-1),
+      );
+      const complete =
+        setup === undefined ? pool : ready({ ...found, pool }, carrier?.release, setup);
+      made.push(
+        maybe === undefined ? complete : { ...complete, exists: and([complete.exists, maybe]) },
+      );
+    }
+  }
   return made;
 }
 
-/** The queue that an installation reads, by the value that names it. */
-function pollsOf(
+function carrierCluster(
   context: RecogniseContext,
-  installation: Installation,
-  queues: readonly QueueIdentity[],
-  rules: readonly EventRule[],
-): readonly Poll[] {
-  if (installation.mode === 'imds') return [];
-  const value = queueValue(context, installation);
-  const named = value === undefined || isAbsent(value) ? undefined : text(value);
-  if (named === undefined || (!isUnknown(named) && named.value === '')) return [];
-  const found = findQueue(queues, named);
-  if (found !== undefined)
-    return [
-      {
-        installation: installation.id,
-        queue: found.queue.queue.id,
-        open: found.is,
-        from: named.from,
-      },
-    ];
-  const inSight = queues.length > 0 || rules.length > 0;
-  const name = isUnknown(named) ? named.term : named.value;
-  return [
-    {
-      installation: installation.id,
-      queue: name,
-      open: inSight ? (isUnknown(named) ? named : false) : true,
-      from: named.from,
-      ...(inSight
-        ? {}
-        : {
-            assuming: {
-              id: 'queue-elsewhere',
-              says: `the queue ${name} exists and receives what upstream's own rules send`,
-            },
-          }),
-    },
-  ];
-}
-
-function queueValue(context: RecogniseContext, installation: Installation): Value | undefined {
-  if (installation.handler === 'nth') return installation.setting('queueURL');
-  const newest = installation.releases.allowed.at(-1) ?? '';
-  for (const key of context.facts.karpenter.queueSettings(newest)) {
-    const value = installation.setting(key);
-    if (value !== undefined && !isAbsent(value) && !(!isUnknown(value) && value.value === ''))
-      return value;
-  }
-  return undefined;
+  clusters: readonly KnownCluster[],
+  carrier: CarriedObject | undefined,
+): KnownCluster | undefined {
+  if (carrier?.block !== undefined) return blockCluster(context, clusters, carrier.block);
+  return carrier?.release === undefined
+    ? undefined
+    : releaseCluster(context, clusters, carrier.release);
 }

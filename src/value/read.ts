@@ -106,12 +106,21 @@ export function entries(value: Value | undefined): ReadonlyMap<string, Value> | 
   return isMap(value.value) ? value.value : new Map();
 }
 
-/** Whether two values are the same: by data where both are known, by term where both are unknown. */
+/**
+ * Whether two values are the same: by data where both are known, by term where
+ * both are unknown. An unknown text whose beginning is known is no text that begins otherwise.
+ */
 export function same(a: Maybe<unknown>, b: Maybe<unknown>): Tri {
-  if (isUnknown(a)) return isUnknown(b) && a.term === b.term ? true : a;
-  if (isUnknown(b)) return b;
+  if (isUnknown(a)) {
+    if (isUnknown(b)) return a.term === b.term ? true : a;
+    return beginsLike(a, b.value) ? a : false;
+  }
+  if (isUnknown(b)) return beginsLike(b, a.value) ? b : false;
   return a.value === b.value;
 }
+
+const beginsLike = ({ prefix }: Unknown, data: unknown): boolean =>
+  prefix === undefined || typeof data !== 'string' || data.startsWith(prefix);
 
 /** Plain JSON-like data of a value, for output; unknown parts become what `onUnknown` makes of them. */
 export function plain(value: Value, onUnknown: (part: Unknown) => unknown): unknown {

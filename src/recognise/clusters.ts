@@ -1,0 +1,263 @@
+/**
+ * The clusters of a configuration, and which of them a thing belongs to. Two
+ * mentions are two clusters only where the text tells them apart: different
+ * names, regions, or arguments of calls that every cluster has once.
+ */
+import type { Block, KubeObject } from '../configuration/configuration.js';
+import type { Cluster } from '../model/system.js';
+import type { Origin } from '../source/span.js';
+import { entry, isAbsent, same, text } from '../value/read.js';
+import { isUnknown, type Maybe, type Value } from '../value/value.js';
+import { modulesAbove } from './addresses.js';
+import type { ChartRelease } from './charts.js';
+import type { ClusterPlace } from './cluster.js';
+import { type RecogniseContext, regionOf } from './context.js';
+
+type Kind = 'cluster' | 'call' | 'data' | 'chart' | 'part';
+
+/** A place that names a cluster. */
+interface Mention {
+  readonly kind: Kind;
+  readonly name: Maybe<string> | undefined;
+  readonly endpoint: Maybe<string> | undefined;
+  readonly region: Maybe<string> | undefined;
+  /** Address of the block that mentions it. */
+  readonly at: string | undefined;
+  readonly from: Origin;
+}
+
+export interface KnownCluster extends ClusterPlace {
+  /** Every value that is its endpoint. */
+  readonly endpoints: readonly Maybe<string>[];
+  /** Addresses of blocks that are the cluster or are given it. */
+  readonly mentions: ReadonlySet<string>;
+}
+
+/** At least one: what stands nowhere stands in the one cluster that there is. */
+export function clustersOf(
+  context: RecogniseContext,
+  releases: readonly ChartRelease[],
+  nowhere: Origin,
+): readonly KnownCluster[] {
+  const drafts: Draft[] = [];
+  for (const mention of [
+    ...context.resources('aws_eks_cluster').map((block) => resource(context, block)),
+    ...context.configuration.blocks.flatMap((block) => call(context, block)),
+    ...context.data('aws_eks_cluster').map((block) => data(context, block)),
+    ...releases.flatMap(chart),
+    ...PARTS.flatMap((type) => context.resources(type)).flatMap((block) => part(context, block)),
+  ])
+    place(drafts, mention);
+  if (drafts.length === 0) drafts.push(unnamed(context, nowhere));
+  return drafts.map((draft, index) => clusterOf(draft, drafts.slice(0, index)));
+}
+
+interface Draft {
+  readonly name: Maybe<string>;
+  readonly region: Maybe<string> | undefined;
+  readonly endpoints: Maybe<string>[];
+  readonly kinds: Set<Kind>;
+  readonly mentions: Set<string>;
+  readonly from: Origin;
+  /** It is called something only because it has to be. */
+  readonly unnamed?: true;
+}
+
+function resource(context: RecogniseContext, block: Block): Mention {
+  return {
+    kind: 'cluster',
+    name: text(entry(block.body, 'name')),
+    endpoint: { unknown: 'apply', term: `${block.address}.endpoint`, from: block.from },
+    region: regionOf(context, block),
+    at: block.address,
+    from: block.from,
+  };
+}
+
+/** Calls of modules that are given a cluster; a summary's own cluster is mentioned by itself. */
+function call(context: RecogniseContext, block: Block): readonly Mention[] {
+  if (block.type !== 'module' || block.exists === false) return [];
+  const given = (key: string): Value | undefined => {
+    const value = entry(block.body, key);
+    return isAbsent(value) ? undefined : value;
+  };
+  const name = text(given('cluster_name') ?? given('eks_cluster_name') ?? given('eks_cluster_id'));
+  if (name === undefined) return [];
+  const own = context
+    .resources('aws_eks_cluster')
+    .some(({ address }) => address.startsWith(`${block.address}.`));
+  const endpoint = text(given('cluster_endpoint') ?? given('eks_cluster_endpoint'));
+  return own
+    ? []
+    : [{ kind: 'call', name, endpoint, region: undefined, at: block.address, from: name.from }];
+}
+
+function data(context: RecogniseContext, block: Block): Mention {
+  const name = text(entry(block.body, 'name'));
+  return {
+    kind: 'data',
+    name,
+    endpoint: { unknown: 'unread', term: `${block.address}.endpoint`, from: block.from },
+    region: regionOf(context, block),
+    at: block.address,
+    from: name?.from ?? block.from,
+  };
+}
+
+/** Keys by which Karpenter's chart is told its cluster, newest first. */
+const CLUSTER_NAMES = [
+  ['settings', 'clusterName'],
+  ['settings', 'aws', 'clusterName'],
+  ['clusterName'],
+];
+
+/** The name of the cluster that a release of Karpenter is told. */
+export function toldCluster(release: ChartRelease): Maybe<string> | undefined {
+  const { chart, values } = release;
+  if (chart === undefined || isUnknown(chart) || chart.value !== 'karpenter') return undefined;
+  for (const path of CLUSTER_NAMES) {
+    const value = entry(values.root, ...path);
+    const name = isAbsent(value) ? undefined : text(value);
+    if (name !== undefined && (isUnknown(name) || name.value !== '')) return name;
+  }
+  return undefined;
+}
+
+function chart(release: ChartRelease): readonly Mention[] {
+  const name = toldCluster(release);
+  if (name === undefined) return [];
+  return [
+    {
+      kind: 'chart',
+      name,
+      endpoint: undefined,
+      region: undefined,
+      at: release.address,
+      from: name.from,
+    },
+  ];
+}
+
+/** Blocks that belong to a cluster which they name. */
+const PARTS = [
+  'aws_eks_node_group',
+  'aws_eks_fargate_profile',
+  'aws_eks_access_entry',
+  'aws_eks_pod_identity_association',
+  'aws_eks_addon',
+];
+
+function part(context: RecogniseContext, block: Block): readonly Mention[] {
+  const name = text(entry(block.body, 'cluster_name'));
+  if (name === undefined) return [];
+  const region = regionOf(context, block);
+  return [{ kind: 'part', name, endpoint: undefined, region, at: block.address, from: name.from }];
+}
+
+/** Adds a mention to the cluster that it is of, or as a cluster of its own. */
+function place(drafts: Draft[], mention: Mention): void {
+  const { kind, name } = mention;
+  const own = find(drafts, mention);
+  if (own !== undefined) {
+    if (mention.at !== undefined) own.mentions.add(mention.at);
+    if (mention.endpoint !== undefined) own.endpoints.push(mention.endpoint);
+    own.kinds.add(kind);
+    return;
+  }
+  // A part whose cluster nobody else names is a part of some cluster that is known, or of one elsewhere.
+  if (name === undefined || (kind === 'part' && isUnknown(name) && drafts.length > 0)) return;
+  drafts.push({
+    name,
+    region: mention.region,
+    endpoints: mention.endpoint === undefined ? [] : [mention.endpoint],
+    kinds: new Set([kind]),
+    mentions: new Set(mention.at === undefined ? [] : [mention.at]),
+    from: mention.from,
+  });
+}
+
+function find(drafts: readonly Draft[], mention: Mention): Draft | undefined {
+  const { kind, name, endpoint } = mention;
+  const near = drafts.filter((draft) => sameRegion(draft.region, mention.region));
+  const named = near.find((draft) => name !== undefined && same(draft.name, name) === true);
+  if (named !== undefined) return named;
+  const reached = near.find((draft) =>
+    draft.endpoints.some((known) => endpoint !== undefined && same(known, endpoint) === true),
+  );
+  if (reached !== undefined) return reached;
+  const possible = near.filter((draft) => name === undefined || same(draft.name, name) !== false);
+  const [only, second] = possible;
+  // What names its cluster in another way than the only one that it can be of is still of that one.
+  return second === undefined && only !== undefined && !only.kinds.has(kind) ? only : undefined;
+}
+
+/** Only two regions that are known can differ. */
+const sameRegion = (a: Maybe<string> | undefined, b: Maybe<string> | undefined): boolean =>
+  a === undefined || b === undefined || same(a, b) !== false;
+
+function unnamed({ region }: RecogniseContext, from: Origin): Draft {
+  return {
+    name: { value: 'cluster', from },
+    region: region === undefined ? undefined : { value: region, from },
+    endpoints: [],
+    kinds: new Set(),
+    mentions: new Set(),
+    from,
+    unnamed: true,
+  };
+}
+
+function clusterOf(draft: Draft, before: readonly Draft[]): KnownCluster {
+  const { name, region, from } = draft;
+  const id = isUnknown(name) ? name.term : name.value;
+  const taken = before.some((other) => same(other.name, name) === true);
+  const where =
+    region === undefined ? String(before.length) : isUnknown(region) ? region.term : region.value;
+  const cluster: Cluster = {
+    id: taken ? `${id} in ${where}` : id,
+    name,
+    ...(region === undefined ? {} : { region }),
+    blindSpots: [],
+    from,
+  };
+  const { endpoints, mentions } = draft;
+  const [endpoint] = endpoints;
+  return { cluster, ...(endpoint === undefined ? {} : { endpoint }), endpoints, mentions };
+}
+
+/** By name: the cluster that has it. */
+export function namedCluster(
+  clusters: readonly KnownCluster[],
+  name: Maybe<string> | undefined,
+): KnownCluster | undefined {
+  if (clusters.length === 1) return clusters[0];
+  return name === undefined
+    ? undefined
+    : clusters.find(({ cluster }) => same(cluster.name, name) === true);
+}
+
+/** By place: the cluster that an enclosing module is given, or that stands in the same module. */
+export function surroundingCluster(
+  clusters: readonly KnownCluster[],
+  address: string,
+): KnownCluster | undefined {
+  for (const module of modulesAbove(address)) {
+    const given = clusters.filter(({ mentions }) => mentions.has(module));
+    if (given.length === 1) return given[0];
+    const inside = clusters.filter(({ mentions }) =>
+      [...mentions].some((mention) => mention.startsWith(`${module}.`)),
+    );
+    if (inside.length === 1) return inside[0];
+  }
+  return undefined;
+}
+
+/** The cluster of an object that stands in a file: the one that somebody said, or the only one. */
+export function objectCluster(
+  clusters: readonly KnownCluster[],
+  object: KubeObject,
+): KnownCluster | undefined {
+  const { cluster: name } = object;
+  if (name === undefined) return clusters.length === 1 ? clusters[0] : undefined;
+  return clusters.find(({ cluster }) => !isUnknown(cluster.name) && cluster.name.value === name);
+}

@@ -1,0 +1,85 @@
+/** Every expression of a module, and the references to outputs of its calls. */
+import type { Span } from '../../source/span.js';
+import type { Expression } from './expression.js';
+import type { ModuleSource, SourceBody } from './module.js';
+
+/** The parts that an expression is made of. */
+export function partsOf(e: Expression): readonly Expression[] {
+  switch (e.kind) {
+    case 'literal':
+    case 'variable':
+      return [];
+    case 'template':
+      return e.parts;
+    case 'attribute':
+      return [e.object];
+    case 'index':
+      return [e.object, e.key];
+    case 'splat':
+      return [e.object, e.each];
+    case 'call':
+      return e.args;
+    case 'unary':
+      return [e.operand];
+    case 'binary':
+      return [e.left, e.right];
+    case 'conditional':
+      return [e.condition, e.then, e.otherwise];
+    case 'tuple':
+      return e.items;
+    case 'object':
+      return e.entries.flatMap(({ key, value }) => [key, value]);
+    case 'for':
+      return [e.collection, e.key, e.value, e.condition].filter((part) => part !== undefined);
+  }
+}
+
+/** Every expression in a body, outer ones first. */
+export function expressionsIn(body: SourceBody): readonly Expression[] {
+  const found: Expression[] = [];
+  const open = [
+    ...body.attributes.map(({ value }) => value),
+    ...body.blocks.flatMap((block) => expressionsIn(block.body)),
+  ].reverse();
+  for (let e = open.pop(); e !== undefined; e = open.pop()) {
+    found.push(e);
+    open.push(...[...partsOf(e)].reverse());
+  }
+  return found;
+}
+
+export interface OutputUse {
+  /** `module.karpenter`. */
+  readonly call: string;
+  readonly output: string;
+  readonly at: Span;
+}
+
+/** References such as `module.karpenter.queue_name`, with or without the key of an instance. */
+export function outputUses({ blocks }: ModuleSource): readonly OutputUse[] {
+  return blocks
+    .flatMap(({ body }) => expressionsIn(body))
+    .flatMap((e) => {
+      if (e.kind === 'splat') return splatUse(e);
+      if (e.kind !== 'attribute') return [];
+      const call = callOf(e.object);
+      return call === undefined ? [] : [{ call, output: e.name, at: e.at }];
+    });
+}
+
+function splatUse(e: Extract<Expression, { kind: 'splat' }>): readonly OutputUse[] {
+  const call = callOf(e.object);
+  let each = e.each;
+  while (each.kind === 'attribute' && each.object.kind !== 'variable') each = each.object;
+  return call === undefined || each.kind !== 'attribute'
+    ? []
+    : [{ call, output: each.name, at: e.at }];
+}
+
+/** `module.x`, also of one instance. */
+function callOf(e: Expression): string | undefined {
+  if (e.kind === 'index') return callOf(e.object);
+  return e.kind === 'attribute' && e.object.kind === 'variable' && e.object.name === 'module'
+    ? `module.${e.name}`
+    : undefined;
+}
