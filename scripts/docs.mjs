@@ -1,5 +1,13 @@
 // Writes the pages that are made from the code: rules, the policy language, the command line. `--check` fails on drift.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -28,29 +36,41 @@ const load = async (entry) => {
 
 const fence = (language, text) => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\`\n`;
 
+/** A fixture is a file, or a folder of files that are judged together. */
+function fixture(folder, name) {
+  const path = `${folder}/${name}`;
+  const shown = (file) => fence(file.endsWith('.tf') ? 'hcl' : 'yaml', readFileSync(file, 'utf8'));
+  if (!statSync(path).isDirectory()) return shown(path);
+  return readdirSync(path)
+    .sort()
+    .map((file) => `\`${file}\`\n\n${shown(`${path}/${file}`)}`)
+    .join('\n');
+}
+
 function rulePage(rule) {
   const folder = `test/rules/${rule.id}`;
-  const files = existsSync(folder) ? readdirSync(folder) : [];
-  const read = (name) => readFileSync(`${folder}/${name}`, 'utf8');
-  const failing = files.filter((name) => /^fails.*\.yaml$/.test(name)).sort();
-  const examples = failing.flatMap((name) => {
-    const out = name.replace('.yaml', '.out');
-    return [
-      fence('yaml', read(name)),
-      files.includes(out)
-        ? fence(
-            '',
-            read(out)
-              .split('\n\n')
-              .filter((part) => part.includes(`[${rule.id}]`))
-              .join('\n\n'),
-          )
-        : '',
-    ];
-  });
-  const passes = files.includes('passes.yaml')
-    ? ['## Passes\n', fence('yaml', read('passes.yaml'))]
-    : [];
+  const files = existsSync(folder) ? readdirSync(folder).sort() : [];
+  const outputs = files.filter((name) => name.endsWith('.out'));
+  const fixtures = files.filter((name) => !outputs.includes(name));
+  const examples = fixtures
+    .filter((name) => name.startsWith('fails'))
+    .flatMap((name) => {
+      const out = `${name.replace(/\.[a-z]+$/, '')}.out`;
+      return [
+        fixture(folder, name),
+        outputs.includes(out)
+          ? fence(
+              '',
+              readFileSync(`${folder}/${out}`, 'utf8')
+                .split('\n\n')
+                .filter((part) => part.includes(`[${rule.id}]`))
+                .join('\n\n'),
+            )
+          : '',
+      ];
+    });
+  const passing = fixtures.find((name) => /^passes(\.[a-z]+)?$/.test(name));
+  const passes = passing === undefined ? [] : ['## Passes\n', fixture(folder, passing)];
   return [
     `# ${rule.id}\n`,
     `${rule.summary}\n`,

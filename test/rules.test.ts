@@ -2,7 +2,7 @@
  * One folder of fixtures for each rule. Every rule runs on every file, so a
  * noisy neighbour shows. `npm test -- -u` writes the outputs; review them as behaviour.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { run } from '../src/commands/program.js';
 import { RULES } from '../src/rules/registry.js';
@@ -20,12 +20,21 @@ const WITHOUT_POLICY = new Set([
   'ownership-table',
 ]);
 
-async function lint(file: string): Promise<string> {
-  const name = file.split('/').at(-1) ?? file;
-  const host = memoryHost({ [name]: readFileSync(file, 'utf8') });
-  await run(host, ['lint', name, '--fail-on', 'note']);
+/** `# interlock lint --assume karpenter=1.2.0` on the first line of a fixture gives its arguments. */
+const ARGUMENTS = /^# interlock lint (.*)/;
+
+/** A fixture is a file, or a folder of files that are judged together. */
+async function lint(fixture: string): Promise<string> {
+  const folder = statSync(fixture).isDirectory();
+  const names = folder ? readdirSync(fixture).sort() : [fixture.split('/').at(-1) ?? fixture];
+  const files = names.map((name) => [name, read(folder ? `${fixture}/${name}` : fixture)] as const);
+  const args = files.flatMap(([, text]) => ARGUMENTS.exec(text)?.[1]?.split(' ') ?? []);
+  const host = memoryHost(Object.fromEntries(files));
+  await run(host, ['lint', ...names, '--fail-on', 'note', ...args]);
   return host.stdout();
 }
+
+const read = (file: string): string => readFileSync(file, 'utf8');
 
 const rulesIn = (output: string): string[] =>
   [...output.matchAll(/: (?:error|warning|note): .* \[([a-z-]+)\]$/gm)].map(
@@ -33,12 +42,12 @@ const rulesIn = (output: string): string[] =>
   );
 
 describe.each(folders)('%s', (id) => {
-  const files = readdirSync(`${ROOT}/${id}`).filter((name) => name.endsWith('.yaml'));
+  const files = readdirSync(`${ROOT}/${id}`).filter((name) => !name.endsWith('.out'));
 
   it.each(files.filter((name) => name.startsWith('fails')))('%s', async (name) => {
     const output = await lint(`${ROOT}/${id}/${name}`);
     expect(rulesIn(output)).toContain(id);
-    await expect(output).toMatchFileSnapshot(`rules/${id}/${name.replace('.yaml', '.out')}`);
+    await expect(output).toMatchFileSnapshot(`rules/${id}/${name.replace(/\.[a-z]+$/, '')}.out`);
   });
 
   it.each(files.filter((name) => name.startsWith('passes')))('%s is silent', async (name) => {
@@ -56,10 +65,10 @@ describe('every rule', () => {
     expect(existsSync(`docs/rules/${id}.md`)).toBe(true);
     expect(rule.summary).toMatch(/^[A-Z].*\.$/);
     for (const source of rule.sources) expect(source.length).toBeGreaterThan(10);
-    if (!WITHOUT_POLICY.has(id)) {
-      expect(existsSync(`${ROOT}/${id}/fails.yaml`)).toBe(true);
-      expect(existsSync(`${ROOT}/${id}/passes.yaml`)).toBe(true);
-    }
+    if (WITHOUT_POLICY.has(id)) return;
+    const fixtures = readdirSync(`${ROOT}/${id}`);
+    expect(fixtures.some((name) => /^fails(?!.*\.out$)/.test(name))).toBe(true);
+    expect(fixtures.some((name) => name.startsWith('passes'))).toBe(true);
   });
 
   it('has an id of its own', () => {

@@ -1,12 +1,14 @@
 /** Facts and summaries that the texts of configurations name: what is not in sight is not loaded. */
 import type { EventFacts } from '../facts/events.js';
 import type { Facts } from '../facts/facts.js';
+import type { ManifestChecker } from '../manifests/check/manifests.js';
 import type { RootFacts } from '../pipeline/root.js';
 import type { SummaryModules } from '../pipeline/summaries.js';
 import type { ConfigurationTexts } from '../pipeline/texts.js';
 
 export interface LoadedFacts {
   readonly facts: RootFacts;
+  readonly checkObjects?: ManifestChecker;
   readonly events: EventFacts;
   readonly summaries: SummaryModules;
 }
@@ -21,6 +23,7 @@ export async function loadRootFacts(
     import('../facts/events.js'),
   ]);
   const named = namesIn(configurations);
+  const checkObjects = await objectChecker(configurations, karpenter);
   const [addons, eks, blueprints, others] = await Promise.all([
     named(/eks[-_]blueprints[-_]addons/) ? addonsFacts() : NOTHING,
     named(/terraform-aws-(?:modules\/)?eks|terraform-aws-modules\/eks|eks\/aws/)
@@ -32,6 +35,7 @@ export async function loadRootFacts(
   return {
     facts: { karpenter, nth, reactions, ...addons.facts, ...eks.facts, ...blueprints.facts },
     events,
+    ...(checkObjects && { checkObjects }),
     summaries: {
       ...addons.summaries,
       ...eks.summaries,
@@ -40,6 +44,39 @@ export async function loadRootFacts(
     },
   };
 }
+
+/** The validators are a good part of the program: they are loaded when an object of Karpenter's is in sight. */
+async function objectChecker(
+  configurations: readonly ConfigurationTexts[],
+  karpenter: RootFacts['karpenter'],
+): Promise<ManifestChecker | undefined> {
+  const texts = configurations.flatMap(({ manifests }) => manifests.map(({ text }) => text));
+  const kinds = KINDS.filter(([, kind]) => texts.some((text) => text.includes(kind)));
+  if (kinds.length === 0) return undefined;
+  const [{ manifestChecker }, { loadCrd }] = await Promise.all([
+    import('../manifests/check/manifests.js'),
+    import('../facts/karpenter-crds.js'),
+  ]);
+  const tables = await Promise.all(kinds.map(([apiVersion, kind]) => loadCrd(apiVersion, kind)));
+  const crds = new Map(
+    tables
+      .filter((table) => table !== undefined)
+      .map((table) => [`${table.apiVersion} ${table.kind}`, table]),
+  );
+  return manifestChecker({ karpenter, crds });
+}
+
+/** Every table whose kind some text names. */
+const KINDS: readonly (readonly [apiVersion: string, kind: string])[] = [
+  ['autoscaling.x-k8s.io/v1beta1', 'CapacityBuffer'],
+  ['karpenter.k8s.aws/v1', 'EC2NodeClass'],
+  ['karpenter.k8s.aws/v1beta1', 'EC2NodeClass'],
+  ['karpenter.k8s.aws/v1alpha1', 'AWSNodeTemplate'],
+  ['karpenter.sh/v1', 'NodePool'],
+  ['karpenter.sh/v1beta1', 'NodePool'],
+  ['karpenter.sh/v1alpha1', 'NodeOverlay'],
+  ['karpenter.sh/v1alpha5', 'Provisioner'],
+];
 
 interface Area {
   readonly facts?: Facts;

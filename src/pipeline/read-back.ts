@@ -10,6 +10,7 @@ import type { EventFacts } from '../facts/events.js';
 import { compare, type JudgedVerdict, type Proof, proofOf } from '../model/expect.js';
 import { judge } from '../model/judge.js';
 import { emptySystem, type System } from '../model/system.js';
+import type { Timing } from '../model/timing.js';
 import { mergeWorlds } from '../model/worlds.js';
 import { declaredPools } from '../policy/declared.js';
 import { itemsAt, textAt } from '../policy/fields.js';
@@ -22,6 +23,7 @@ import { text } from '../value/read.js';
 import type { Value } from '../value/value.js';
 import { expectationsOf } from './expectations.js';
 import { moduleReleases, moduleResolver, type SummaryFacts } from './modules.js';
+import { timingFor } from './timing.js';
 import { missingInputs, missingPools, undeclaredNames } from './whole.js';
 import { inWorlds } from './worlds.js';
 
@@ -31,6 +33,7 @@ export interface Judged {
   readonly system: System;
   readonly verdicts: readonly JudgedVerdict[];
   readonly proof: Proof;
+  readonly timing: Timing;
   readonly findings: readonly Finding[];
 }
 
@@ -66,6 +69,8 @@ export function readBack({ intent, plan, root, facts, strict }: ReadBackInput): 
   });
   const verdicts = compare(mergeWorlds(judged), expectationsOf(intent));
   const system = judged[0]?.system ?? emptySystem;
+  const blocks = worlds[0]?.result.blocks ?? [];
+  const { drain } = intent;
   const refused = [
     ...undeclaredNames(module),
     ...missingInputs(module, facts.addons),
@@ -75,6 +80,7 @@ export function readBack({ intent, plan, root, facts, strict }: ReadBackInput): 
     system,
     verdicts,
     proof: refused.length > 0 ? 'refuted' : proofOf(verdicts),
+    timing: timingFor({ system, verdicts, blocks, objects: [], facts, drain }),
     findings: [...worlds.flatMap(({ result }) => result.findings), ...refused],
   };
 }

@@ -7,6 +7,7 @@ import type { Configuration } from '../configuration/configuration.js';
 import type { Finding } from '../diagnostics/finding.js';
 import type { EventFacts } from '../facts/events.js';
 import type { Facts } from '../facts/facts.js';
+import type { ManifestChecker } from '../manifests/check/manifests.js';
 import { type JudgedVerdict, type Proof, proofOf } from '../model/expect.js';
 import { judge } from '../model/judge.js';
 import { emptySystem, type Pool, type System } from '../model/system.js';
@@ -21,6 +22,8 @@ import { type Manifests, readManifests } from './manifests.js';
 import { type SummaryModules, summariesOf } from './summaries.js';
 import { readRoot } from './terraform.js';
 import type { ConfigurationTexts } from './texts.js';
+import { timingFor } from './timing.js';
+import type { ReadRoot } from './together.js';
 
 /** The areas of the facts that any configuration needs, and those that its texts name. */
 export type RootFacts = Facts & RecogniseFacts;
@@ -35,6 +38,8 @@ export interface RootInput {
   /** Versions that the texts do not state, said on the command line. */
   readonly assume: AssumedVersions;
   readonly strict: boolean;
+  /** Holds objects to Karpenter's APIs; absent where no object of Karpenter's is in sight. */
+  readonly checkObjects?: ManifestChecker;
 }
 
 export interface ProvedRoot {
@@ -53,18 +58,22 @@ export function proveRoot(input: RootInput): ProvedRoot {
   const assume = { ...texts.assume, ...input.assume };
   const manifests = readManifests(texts.manifests);
   const roots = texts.terraform.map((one) => ({ texts: one, root: readRoot(one, parser) }));
+  const summaries = summariesOf(facts, input.summaries);
   const worlds = evaluations({
     roots,
-    summaries: summariesOf(facts, input.summaries),
+    summaries,
     assume,
     readTemplate: parser?.parseTemplate,
   });
-  const judged = worlds.map((world) => judgeWorld(input, world, manifests, assume));
+  const judged = worlds.map((world) => judgeWorld(input, { world, roots, manifests, assume }));
   const verdicts = samePools(
     mergeWorlds(judged),
     judged.map(({ system }) => system),
   );
   const system = judged[0]?.system ?? emptySystem;
+  const { objects } = manifests;
+  const assumed = assume.karpenter;
+  const timing = timingFor({ system, verdicts, objects, facts, ...(assumed && { assumed }) });
   const reading = [...manifests.findings, ...roots.flatMap(({ root }) => root.findings)];
   return {
     root: texts.root,
@@ -74,7 +83,8 @@ export function proveRoot(input: RootInput): ProvedRoot {
     findings: [
       ...reading,
       ...worlds.flatMap((world) => world.findings),
-      ...RULES.flatMap((rule) => rule.check?.({ system, verdicts }) ?? []),
+      ...(input.checkObjects?.(objects, timing.releases) ?? []),
+      ...RULES.flatMap((rule) => rule.check?.({ system, verdicts, timing }) ?? []),
     ],
     complete: !reading.some(isUnread),
   };
@@ -83,11 +93,16 @@ export function proveRoot(input: RootInput): ProvedRoot {
 const isUnread = ({ rule, severity }: Finding): boolean =>
   rule === 'unreadable-file' && severity === 'error';
 
+interface Judging {
+  readonly world: RootWorld;
+  readonly roots: readonly ReadRoot[];
+  readonly manifests: Manifests;
+  readonly assume: AssumedVersions;
+}
+
 function judgeWorld(
   { texts, facts, events, strict }: RootInput,
-  { world, when, open, blocks }: RootWorld,
-  manifests: Manifests,
-  assume: AssumedVersions,
+  { world: { world, when, open, blocks, calls }, roots, manifests, assume }: Judging,
 ) {
   const configuration: Configuration = {
     blocks,
@@ -95,10 +110,31 @@ function judgeWorld(
     // Values that Terraform hands to a release are that release's, not one of their own.
     helmValues: manifests.helmValues.filter(({ file }) => !texts.read.has(file)),
   };
-  const system = recognise({ configuration, declared: [], facts, assume });
+  const system = recognise({
+    configuration,
+    declared: [],
+    facts,
+    assume,
+    sources: {
+      modules: modulesIn(roots),
+      locked: new Map(roots.flatMap(({ root }) => [...root.locked])),
+      calls: calls.map(({ releases, ...call }) => ({
+        ...call,
+        ...(releases === undefined ? {} : { releases: releases.releases }),
+      })),
+      whole: roots.length > 0 && !roots.some(({ root }) => root.findings.some(isUnread)),
+      planned: texts.plans.length > 0,
+    },
+  });
   const verdicts = judge(system, { reactions: facts.reactions, events }, { strict });
   return { world, when, open, system, verdicts };
 }
+
+const modulesIn = (roots: readonly ReadRoot[]) =>
+  roots.flatMap(({ root }) => [
+    { directory: '.', module: root.module },
+    ...root.folders().map(([directory, module]) => ({ directory, module })),
+  ]);
 
 /** The same pool is one object in all verdicts: the first that some world has. */
 function samePools(verdicts: readonly Verdict[], systems: readonly System[]): readonly Verdict[] {

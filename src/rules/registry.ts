@@ -22,32 +22,66 @@ import suspiciousCharacter from './syntax/suspicious-character.js';
 import templateInText from './syntax/template-in-text.js';
 import undeclaredReference from './syntax/undeclared-reference.js';
 import unreadableFile from './syntax/unreadable-file.js';
+import autoModeLifetime from './timing/auto-mode-lifetime.js';
+import blockingDoNotDisrupt from './timing/blocking-do-not-disrupt.js';
+import blockingPdb from './timing/blocking-pdb.js';
+import graceExceedsNodeDeadline from './timing/grace-exceeds-node-deadline.js';
+import graceExceedsNotice from './timing/grace-exceeds-notice.js';
+import ineffectiveBudget from './timing/ineffective-budget.js';
+import narrowSpotPool from './timing/narrow-spot-pool.js';
+import shortLifecycleHook from './timing/short-lifecycle-hook.js';
+import slowVolumeDetach from './timing/slow-volume-detach.js';
+import unboundedExpiry from './timing/unbounded-expiry.js';
+import unschedulableWorkload from './timing/unschedulable-workload.js';
+import waveExceedsThroughput from './timing/wave-exceeds-throughput.js';
+import deadAnnotation from './versions/dead-annotation.js';
+import invalidField from './versions/invalid-field.js';
+import movedField from './versions/moved-field.js';
 import removedApi from './versions/removed-api.js';
+import reservedLabel from './versions/reserved-label.js';
+import unknownField from './versions/unknown-field.js';
 import unsupportedKubernetes from './versions/unsupported-kubernetes.js';
 
 export const RULES: readonly Rule[] = [
+  autoModeLifetime,
+  blockingDoNotDisrupt,
+  blockingPdb,
+  deadAnnotation,
   duplicateHandler,
+  graceExceedsNodeDeadline,
+  graceExceedsNotice,
   incompatibleProvider,
+  ineffectiveBudget,
+  invalidField,
   invalidPolicy,
   missingModuleInput,
+  movedField,
+  narrowSpotPool,
   ownershipTable,
   redundantHandler,
   removedApi,
+  reservedLabel,
   selfDrainingHandler,
+  shortLifecycleHook,
+  slowVolumeDetach,
   splitIncident,
   suspiciousCharacter,
   templateInText,
   unadmittedNodeRole,
   unavailableChart,
+  unboundedExpiry,
   undeclaredReference,
   undeterminedValue,
   unexplainedGap,
   unexpressibleOwner,
   unexpressibleSetting,
   unhandledEvent,
+  unknownField,
   unknownModuleInput,
   unreadModuleKey,
   unreadableFile,
+  unschedulableWorkload,
   unsupportedKubernetes,
+  waveExceedsThroughput,
   wrongOwner,
 ];

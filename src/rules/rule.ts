@@ -2,6 +2,7 @@
 import type { Finding, Severity } from '../diagnostics/finding.js';
 import type { JudgedVerdict } from '../model/expect.js';
 import type { System } from '../model/system.js';
+import type { Timing } from '../model/timing.js';
 
 export type Family =
   | 'ownership'
@@ -17,6 +18,8 @@ export type Family =
 export interface Judgement {
   readonly system: System;
   readonly verdicts: readonly JudgedVerdict[];
+  /** Time lines of drains, and the workloads they are about; absent where nothing was asked of them. */
+  readonly timing?: Timing;
 }
 
 export interface RuleMeta {

@@ -51,3 +51,13 @@ export function clusterOf(system: System, pool: Pool): { readonly cluster?: stri
   if (cluster === undefined) return {};
   return { cluster: isUnknown(cluster.name) ? cluster.name.term : cluster.name.value };
 }
+
+/** `a, b and c`. */
+export const listText = (words: readonly string[]): string =>
+  words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+
+/** A span of time in the largest unit that says it exactly. */
+export function spanText(seconds: number): string {
+  if (seconds % 3600 === 0) return `${seconds / 3600}h`;
+  return seconds % 60 === 0 ? `${seconds / 60}m` : `${seconds}s`;
+}

@@ -4,10 +4,11 @@ import type { Finding, Fix, Severity } from '../../diagnostics/finding.js';
 import { nearest, suggestion } from '../../diagnostics/suggest.js';
 import type { Span } from '../../source/span.js';
 import { isUnknown } from '../../value/value.js';
+import { nameOf } from '../kube.js';
 import type { BrokenRule } from './cel.js';
 import { enumSince, fieldName, fieldSince, siblings, type Table } from './fields.js';
 import { movedTo } from './moves.js';
-import { keySpan, nameOf, type Path, pathText, titleOf, valueAt, valueSpan } from './place.js';
+import { keySpan, type Path, pathText, titleOf, valueAt, valueSpan } from './place.js';
 import type { Violation } from './violations.js';
 
 /** What a finding of a manifest has in common with the others of its object. */

@@ -3,8 +3,9 @@ import type { KubeObject } from '../../configuration/configuration.js';
 import type { Finding } from '../../diagnostics/finding.js';
 import { suggestion } from '../../diagnostics/suggest.js';
 import { compareVersions } from '../../facts/range.js';
-import { elements, entry, isAbsent, text } from '../../value/read.js';
-import { isUnknown, type Value } from '../../value/value.js';
+import { elements, entry, isAbsent } from '../../value/read.js';
+import type { Value } from '../../value/value.js';
+import { wordAt } from '../kube.js';
 import { findingOf } from './describe.js';
 import { type Path, pathText, titleOf, valueAt, valueSpan } from './place.js';
 import { scheduleProblem } from './schedule.js';
@@ -28,14 +29,9 @@ function itemsAt(
   return items.map((item, i) => ({ item, path: [...path, i] }));
 }
 
-function word(value: Value | undefined): string | undefined {
-  const found = text(value);
-  return found === undefined || isUnknown(found) ? undefined : found.value;
-}
-
 function schedules(object: KubeObject): readonly Finding[] {
   return itemsAt(object, ['spec', 'disruption', 'budgets']).flatMap(({ item, path }) => {
-    const schedule = word(entry(item, 'schedule'));
+    const schedule = wordAt(item, 'schedule');
     const problem = schedule === undefined ? undefined : scheduleProblem(schedule);
     if (problem === undefined) return [];
     return [
@@ -73,15 +69,15 @@ const OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt', 'Lt'];
 
 function requirementValues(object: KubeObject, release: string): readonly Finding[] {
   return itemsAt(object, [...templatePath(object), 'requirements']).flatMap(({ item, path }) => {
-    const key = word(entry(item, 'key')) ?? '';
-    const operator = word(entry(item, 'operator'));
+    const key = wordAt(item, 'key') ?? '';
+    const operator = wordAt(item, 'operator');
     // The schema of the later API versions knows the operators.
     if (object.kind === 'Provisioner' && operator !== undefined && !OPERATORS.includes(operator))
       return [refused(object, [...path, 'operator'], operator, OPERATORS)];
     const closed = Object.hasOwn(CLOSED, key) ? CLOSED[key] : undefined;
     if (closed === undefined) return [];
     return itemsAt(object, [...path, 'values']).flatMap(({ item: value, path: at }) =>
-      closedValue(object, { label: key, closed, value: word(value), release, path: at }),
+      closedValue(object, { label: key, closed, value: wordAt(value), release, path: at }),
     );
   });
 }
@@ -132,8 +128,8 @@ function duplicateTaints(object: KubeObject): readonly Finding[] {
   return ['taints', 'startupTaints'].flatMap((list) => {
     const seen = new Map<string, Path>();
     return itemsAt(object, [...templatePath(object), list]).flatMap(({ item, path }) => {
-      const key = word(entry(item, 'key'));
-      const effect = word(entry(item, 'effect'));
+      const key = wordAt(item, 'key');
+      const effect = wordAt(item, 'effect');
       if (key === undefined || effect === undefined) return [];
       const first = seen.get(`${key}:${effect}`);
       seen.set(`${key}:${effect}`, first ?? path);
@@ -194,7 +190,7 @@ const DURATIONS: readonly Path[] = [
 /** Patterns of 1.0 have no anchors, so that "5mXX" passes the API server. */
 function looseDurations(object: KubeObject): readonly Finding[] {
   return DURATIONS.flatMap((path) => {
-    const value = word(valueAt(object.body, path));
+    const value = wordAt(valueAt(object.body, path));
     if (value === undefined || /^(?:(?:\d+(?:\.\d+)?(?:s|m|h|ms))+|Never)$/.test(value)) return [];
     // What has no duration in it is refused by the schema, which says so better.
     if (!/\d+[smh]/.test(value)) return [];

@@ -1,8 +1,9 @@
 /** Places in an object by path: the value there, its key, and what to call it. */
 import type { KubeObject } from '../../configuration/configuration.js';
 import type { Span } from '../../source/span.js';
-import { entry, text } from '../../value/read.js';
+import { entry } from '../../value/read.js';
 import { isList, isMap, isUnknown, type Value } from '../../value/value.js';
+import { nameOf } from '../kube.js';
 
 export type Path = readonly (string | number)[];
 
@@ -51,13 +52,6 @@ export const kindSpan = (object: KubeObject): Span =>
 
 const nameSpan = (object: KubeObject): Span =>
   entry(object.body, 'metadata', 'name')?.from.at ?? kindSpan(object);
-
-/** The name in the metadata; its term where that is unknown, empty where there is none. */
-export function nameOf(object: KubeObject): string {
-  const name = text(entry(object.body, 'metadata', 'name'));
-  if (name === undefined) return '';
-  return isUnknown(name) ? name.term : name.value;
-}
 
 /** `NodePool "general"`. */
 export const titleOf = (object: KubeObject): string => `${object.kind} "${nameOf(object)}"`;

@@ -1,0 +1,101 @@
+/** Pods need longer than the notice gives. */
+import { POD_GRACE, settingOf, WINDOW } from '../../model/courses.js';
+import type { Installation, Pool } from '../../model/system.js';
+import type { Timeline } from '../../model/timeline.js';
+import type { Timing } from '../../model/timing.js';
+import { defineRule, type RuleFinding } from '../rule.js';
+import { clusterOf, listText } from '../words.js';
+
+export default defineRule({
+  id: 'grace-exceeds-notice',
+  family: 'timing',
+  severities: ['warning'],
+  summary: 'Pods need longer than the notice gives.',
+  rationale:
+    'A Spot instance goes two minutes after its notice, whatever its pods are doing: the longer grace is never given.',
+  remedy:
+    'Lower the grace period, save the work in shorter steps, or bind the workload to on-demand capacity.',
+  since: '0.1.0',
+  sources: ['EC2 user guide, spot-instance-termination-notices'],
+
+  *check({ system, timing }) {
+    if (timing === undefined) return;
+    for (const { lines, grace, left } of cutWorkloads(timing)) {
+      const [first] = lines as [Timeline, ...Timeline[]];
+      const { workload, pool } = first;
+      if (workload === undefined) continue;
+      yield {
+        at: workload.grace.from.at,
+        message: `"${workload.id}" takes up to ${grace} s to stop; a Spot notice leaves it ${left} s on ${poolsText(lines)}`,
+        related: [{ at: pool.from.at, message: 'its nodes may be Spot' }],
+        help: 'lower terminationGracePeriodSeconds, or bind it to on-demand nodes',
+        pool: pool.id,
+        event: first.event,
+        ...clusterOf(system, pool),
+      };
+    }
+    for (const [installation, pools] of nthOnSpot(timing)) {
+      yield* settingFindings(installation, pools);
+    }
+  },
+});
+
+interface Cut {
+  readonly lines: readonly Timeline[];
+  readonly grace: number;
+  readonly left: number;
+}
+
+/** One story for each workload whose own grace is cut by the notice, with the least that a pool leaves it. */
+function cutWorkloads({ timelines, workloads }: Timing): readonly Cut[] {
+  return workloads.workloads.flatMap((workload) => {
+    const cuts = timelines
+      .filter((line) => line.workload === workload)
+      .flatMap((line) =>
+        line.breaks
+          .filter(({ deadline, step }) => deadline.name === 'notice' && step.name === 'grace')
+          .filter(({ step }) => step.from === workload.grace.from)
+          .map(({ step, left }) => ({ line, grace: step.seconds, left })),
+      );
+    const [first] = cuts;
+    if (first === undefined) return [];
+    const left = Math.min(...cuts.map((cut) => cut.left));
+    return [{ lines: cuts.map(({ line }) => line), grace: first.grace, left }];
+  });
+}
+
+const poolsText = (lines: readonly Timeline[]): string =>
+  listText([...new Set(lines.map(({ pool }) => `"${pool.id}"`))]);
+
+function nthOnSpot({ timelines }: Timing): ReadonlyMap<Installation, readonly Pool[]> {
+  const found = new Map<Installation, Set<Pool>>();
+  for (const { event, installation, pool } of timelines)
+    if (event === 'spot-interruption' && installation?.handler === 'nth')
+      found.set(installation, (found.get(installation) ?? new Set()).add(pool));
+  return new Map([...found].map(([installation, pools]) => [installation, [...pools]]));
+}
+
+/** A Spot notice, of which NTH needs some seconds itself. */
+const NOTICE = 120;
+
+function* settingFindings(
+  installation: Installation,
+  pools: readonly Pool[],
+): Iterable<RuleFinding> {
+  const [pool] = pools;
+  for (const key of [WINDOW, POD_GRACE]) {
+    const set = settingOf(installation, key);
+    if (set === undefined || set.value < NOTICE || (key === WINDOW && set.value === NOTICE))
+      continue;
+    yield {
+      at: set.from.at,
+      message: `${key} is ${set.value} s, and Spot nodes of ${listText(pools.map(({ id }) => `"${id}"`))} are gone ${NOTICE} s after the notice`,
+      help:
+        key === WINDOW
+          ? `write ${NOTICE} or less where only Spot nodes are drained`
+          : 'leave some seconds for the notice to arrive: 90 is enough for most',
+      ...(pool && { pool: pool.id }),
+      event: 'spot-interruption',
+    };
+  }
+}
