@@ -174,7 +174,7 @@ export function appsOfApps(
           ? ''
           : ` of ${isUnknown(repository) ? repository.term : repository.value}`;
       return [
-        { says: `${addressOf(object, undefined)} installs what lies in ${place}${where}`, object },
+        { says: `what ${addressOf(object, undefined)} installs from ${place}${where}`, object },
       ];
     });
   });

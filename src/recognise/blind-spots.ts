@@ -4,7 +4,7 @@
  * absence of a handler or of a pool is unknown.
  */
 import type { Block, KubeObject } from '../configuration/configuration.js';
-import type { Cluster } from '../model/system.js';
+import type { Cluster, Installation, Pool } from '../model/system.js';
 import { entries, isAbsent, text } from '../value/read.js';
 import { isList, isMap, isUnknown, type Value } from '../value/value.js';
 import { appsOfApps } from './applications.js';
@@ -42,7 +42,7 @@ export function blindSpotsOf(
     const source = call.source === undefined ? '' : ` ("${call.source}")`;
     return [
       {
-        says: `${block.address}${source} is not read, and it is given the cluster`,
+        says: `what ${block.address}${source} does with the cluster`,
         from: block.from,
       },
     ];
@@ -51,6 +51,20 @@ export function blindSpotsOf(
     .filter(({ object }) => objectCluster(clusters, object)?.cluster === cluster)
     .map(({ says, object }) => ({ says, from: object.from }));
   return [...modules, ...applications];
+}
+
+/** NodePools need a Karpenter: where none is in sight it is installed elsewhere, with settings of its own. */
+export function unseenKarpenter(
+  { cluster }: KnownCluster,
+  pools: readonly Pool[],
+  installed: readonly Installation[],
+): readonly BlindSpot[] {
+  const first = pools.find(({ kind, cluster: id }) => kind === 'NodePool' && id === cluster.id);
+  const isInSight = installed.some(
+    ({ handler, cluster: id }) => handler === 'karpenter' && id === cluster.id,
+  );
+  if (first === undefined || isInSight) return [];
+  return [{ says: 'the Karpenter of these NodePools (installed elsewhere)', from: first.from }];
 }
 
 const isInstance = (address: string, call: string): boolean =>

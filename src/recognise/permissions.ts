@@ -64,7 +64,7 @@ export function allowsSending(statement: Statement, region: string | undefined, 
 const isAboutSending = (statement: Statement, region: string | undefined, names: Names): Tri =>
   and([
     covers(statement.actions, 'sqs:SendMessage'),
-    isEventBridge(statement, region),
+    letsService(statement, region),
     or(statement.resources.map(names)),
   ]);
 
@@ -79,7 +79,8 @@ function deniesSending(statement: Statement, region: string | undefined, names: 
   );
 }
 
-function isEventBridge({ principals }: Statement, region: string | undefined): Tri {
+/** Whether EventBridge is among the principals of a statement. */
+export function letsService({ principals }: Statement, region: string | undefined): Tri {
   const ids = [
     ...(principals.get('Service') ?? []),
     ...(principals.get('*') ?? []),

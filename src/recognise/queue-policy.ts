@@ -1,11 +1,12 @@
 /** Whether EventBridge may write to a queue: its key, its policy, and whence that policy lets messages come. */
 import type { Block } from '../configuration/configuration.js';
 import type { Queue } from '../model/system.js';
-import { and, or, type Tri } from '../value/logic.js';
+import { and, isUndecided, or, type Tri } from '../value/logic.js';
 import { entry, isAbsent, text } from '../value/read.js';
 import { isUnknown, type Unknown, type Value } from '../value/value.js';
-import type { RecogniseContext } from './context.js';
+import { type RecogniseContext, regionOf } from './context.js';
 import { policyStatements, type Statement } from './iam.js';
+import { keyAcceptance } from './keys.js';
 import { allowsSending, globs, letsSend, type Names, sourcesOf } from './permissions.js';
 
 /** What the policies of a queue say; `names` tells whether a resource is the queue. */
@@ -23,30 +24,42 @@ function acceptance(
   policies: readonly QueuePolicy[],
   names: Names,
 ): Queue['accepts'] {
-  const kms = entry(block.body, 'kms_master_key_id');
-  const key = isAbsent(kms) ? undefined : text(kms);
-  if (key !== undefined && !isUnknown(key) && /alias\/aws\/sqs$/.test(key.value))
-    return {
-      open: false,
-      because: 'the AWS-managed key alias/aws/sqs has a policy that keeps EventBridge out',
-    };
+  const region = regionText(context, block);
+  const key = keyAcceptance(context, block, region);
+  if (key?.open === false) return key;
   if (policies.length === 0)
     return { open: false, because: 'no queue policy lets EventBridge send to the queue' };
-  const open = or(
-    policies.map(({ statements, exists }) =>
-      and([
-        exists,
-        'unknown' in statements ? statements : letsSend(statements, context.region, names),
-      ]),
-    ),
-  );
+  const within = (place: string | undefined): Tri =>
+    or(
+      policies.map(({ statements, exists }) =>
+        and([exists, 'unknown' in statements ? statements : letsSend(statements, place, names)]),
+      ),
+    );
+  const open = within(region);
+  if (region === undefined && isUndecided(open) && within(STANDARD) === true)
+    return { open: true, because: LETS, assuming: STANDARD_PARTITION };
   return {
-    open,
+    open: and([open, key?.open ?? true]),
     because:
       open === false
         ? 'the queue policy does not let events.amazonaws.com send to the queue'
-        : 'the queue policy lets EventBridge send to the queue',
+        : (key?.because ?? LETS),
+    ...(key?.assuming === undefined ? {} : { assuming: key.assuming }),
   };
+}
+
+const LETS = 'the queue policy lets EventBridge send to the queue';
+
+/** Any region of the partition that is meant where none is named. */
+const STANDARD = 'us-east-1';
+const STANDARD_PARTITION = {
+  id: 'partition',
+  says: 'the region, which is not written, is one of the partition "aws"',
+};
+
+function regionText(context: RecogniseContext, block: Block): string | undefined {
+  const region = regionOf(context, block);
+  return region === undefined || isUnknown(region) ? undefined : region.value;
 }
 
 /** Sources are asked of what may send at all; where nothing may, the policy as a whole says so. */

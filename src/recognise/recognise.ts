@@ -5,7 +5,7 @@ import { and } from '../value/logic.js';
 import { entry } from '../value/read.js';
 import { isUnknown } from '../value/value.js';
 import { applicationReleases } from './applications.js';
-import { blindSpotsOf } from './blind-spots.js';
+import { blindSpotsOf, unseenKarpenter } from './blind-spots.js';
 import { type ChartRelease, helmRelease } from './charts.js';
 import { clusterPlace, firstOrigin, type SaidOfCluster } from './cluster.js';
 import { clustersOf, type KnownCluster, objectCluster } from './clusters.js';
@@ -94,7 +94,12 @@ export function recognise(input: RecogniseInput): System {
   return {
     clusters: clusters.map((known) => ({
       ...known.cluster,
-      blindSpots: blindSpotsOf(context, known, clusters, unread, all),
+      blindSpots: isOfPolicy(input)
+        ? []
+        : [
+            ...blindSpotsOf(context, known, clusters, unread, all),
+            ...unseenKarpenter(known, pools, bare),
+          ],
     })),
     pools,
     installations: [...made, ...implicit(pools)],
