@@ -77,7 +77,11 @@ describe('a plan of plain resources is refuted', () => {
 
 describe('a plan is refuted', () => {
   const cases: readonly (readonly [string, Change, string])[] = [
-    ['in another region', ['spot-fleet', 'provider.aws.region', 'us-east-1'], 'region'],
+    [
+      'with its queue in another region',
+      ['spot-fleet', 'provider.aws.region', 'us-east-1'],
+      'poll',
+    ],
     [
       'where the charts go to another cluster by their token',
       ['spot-fleet', 'provider.helm.kubernetes.exec.args[spot-fleet]', 'orders'],
