@@ -1,8 +1,8 @@
 /** The cdktf app named in cdktf.json: one stack for each policy in policies/, the same bytes as `interlock compile`. */
 import { App } from 'cdktf';
-import { ROOT_FILE } from './commands/compile.js';
 import { gatherPolicies } from './commands/inputs.js';
 import { provePolicies } from './commands/policies.js';
+import { ROOT_FILE } from './commands/written.js';
 import { atLeast, ordered } from './diagnostics/order.js';
 import { nodeHost } from './host/node.js';
 import { sourcesOf } from './report/sources.js';

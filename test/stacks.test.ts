@@ -10,12 +10,14 @@ import type { SourceBody } from '../src/terraform/syntax/module.js';
 
 const facts = await loadFacts();
 const read = (file: string) => ({ text: readFileSync(file, 'utf8') });
-const plans = readdirSync('policies').map((name) => {
-  const file = `policies/${name}`;
-  const { plan, findings } = provePolicy({ file, ...read(file), files: read, facts });
-  if (plan === undefined) throw new Error(JSON.stringify(findings));
-  return plan;
-});
+const plans = readdirSync('policies').flatMap((name) =>
+  (['addons', 'stack'] as const).map((target) => {
+    const file = `policies/${name}`;
+    const { plan, findings } = provePolicy({ file, ...read(file), files: read, facts, target });
+    if (plan === undefined) throw new Error(JSON.stringify(findings));
+    return plan;
+  }),
+);
 
 type Tree = { [key: string]: Json | Tree };
 
@@ -52,24 +54,34 @@ function bodyJson(body: SourceBody, type: string): Json {
           : toJson(value);
   for (const nested of body.blocks) {
     const inner = bodyJson(nested.body, nested.type);
-    if (nested.type === 'required_providers') made[nested.type] = inner;
+    if (nested.type === 'required_providers' || nested.type === 'lifecycle')
+      made[nested.type] = inner;
     else if (nested.type === 'backend') made[nested.type] = { [nested.labels[0] ?? '']: inner };
-    else made[nested.type] = [...((made[nested.type] as Json[] | undefined) ?? []), inner];
+    else {
+      const labelled = nested.labels.reduceRight(
+        (body, label) => ({ [label]: body }) as Json,
+        inner,
+      );
+      made[nested.type] = [...((made[nested.type] as Json[] | undefined) ?? []), labelled];
+    }
   }
   return made;
 }
 
-describe.each(plans.map((plan) => [plan.name, plan] as const))('%s', (_, plan) => {
-  it('is written as it is', () => {
-    const { '//': comment, ...written } = JSON.parse(synthesise(plan));
-    expect(written).toEqual(direct(plan));
-    expect(comment.metadata.stackName).toBe(plan.name);
-  });
+describe.each(plans.map((plan) => [plan.name, plan.target, plan] as const))(
+  '%s for %s',
+  (_, _target, plan) => {
+    it('is written as it is', () => {
+      const { '//': comment, ...written } = JSON.parse(synthesise(plan));
+      expect(written).toEqual(direct(plan));
+      expect(comment.metadata.stackName).toBe(plan.name);
+    });
 
-  it('has one block for each address', () => {
-    const addresses = plan.root.blocks
-      .filter(({ type }) => type !== 'locals' && type !== 'terraform')
-      .map(({ type, labels }) => [type, ...labels].join('.'));
-    expect(new Set(addresses).size).toBe(addresses.length);
-  });
-});
+    it('has one block for each address', () => {
+      const addresses = plan.root.blocks
+        .filter(({ type }) => type !== 'locals' && type !== 'terraform')
+        .map(({ type, labels }) => [type, ...labels].join('.'));
+      expect(new Set(addresses).size).toBe(addresses.length);
+    });
+  },
+);

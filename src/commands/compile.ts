@@ -1,7 +1,7 @@
 /** `interlock compile`: policies to Terraform JSON, read back from what was written. */
 
-import type { RootTarget } from '../compile/compile.js';
-import type { Plan } from '../compile/plan.js';
+import { moduleFiles } from '../compile/module-files.js';
+import type { Plan, Target } from '../compile/plan.js';
 import type { Finding } from '../diagnostics/finding.js';
 import { atLeast, ordered } from '../diagnostics/order.js';
 import type { Host, OutputFiles } from '../host/host.js';
@@ -13,21 +13,18 @@ import { tableText } from '../report/table.js';
 import { style } from '../report/terminal.js';
 import { findingsText } from '../report/text.js';
 import { synthesise } from '../stacks/synthesise.js';
-import { readJsonModule } from '../terraform/json/module.js';
 import { loadFacts } from './facts.js';
 import { gatherPolicies } from './inputs.js';
 import { type JudgedPolicy, provePolicies } from './policies.js';
 import { CLEAN, COULD_NOT_RUN, type ExitStatus, FOUND } from './status.js';
+import { ROOT_FILE, readWritten } from './written.js';
 
 export interface CompileOptions {
-  readonly target: RootTarget;
+  readonly target: Target;
   readonly out: string;
   /** Compare with what is there and write nothing. */
   readonly check: boolean;
 }
-
-/** Name of the Terraform file of a root, as cdktf names it. */
-export const ROOT_FILE = 'cdk.tf.json';
 
 export async function compile(
   host: Host,
@@ -84,18 +81,16 @@ async function writeAll(
       host.err(`cannot write ${failed.problem}\n`);
       return COULD_NOT_RUN;
     }
-    const written = host.read(`${folder}/${ROOT_FILE}`);
-    const text = 'text' in written ? written.text : '';
-    const root = readJsonModule(`${folder}/${ROOT_FILE}`, text, parser.parseTemplate);
-    const judged = readBack({ intent, plan, root: root.module, facts });
-    const wrong = [...root.findings, ...judgementFindings(judged)].filter((finding) =>
+    const written = readWritten(host, folder, plan, parser);
+    const judged = readBack({ intent, plan, facts, ...written });
+    const wrong = [...written.findings, ...judgementFindings(judged)].filter((finding) =>
       atLeast(finding, 'error'),
     );
     if (wrong.length > 0) host.err(`${findingsText(wrong, sources, paint)}\n`);
     proofs.push(wrong.length > 0 && judged.proof === 'proved' ? 'refuted' : judged.proof);
     const configuration = provedConfiguration(file, judged.system, judged.verdicts, judged.proof);
     host.out(`${tableText(configuration, { style: paint, sources, verbose: false })}\n`);
-    host.out(`wrote ${folder}/${ROOT_FILE}\n\n`);
+    host.out(`wrote ${folder}\n\n`);
   }
   if (options.check) return changed ? FOUND : CLEAN;
   const verdict = worst(proofs);
@@ -103,9 +98,11 @@ async function writeAll(
   return verdict === 'proved' ? CLEAN : FOUND;
 }
 
-/** The root and what lies beside it. */
+/** The root that cdktf writes, or the modules, and what lies beside them. */
 export function outputFiles(plan: Plan): OutputFiles {
-  return new Map([...plan.files, [ROOT_FILE, synthesise(plan)]]);
+  if (plan.modules.size === 0) return new Map([...plan.files, [ROOT_FILE, synthesise(plan)]]);
+  const modules = [...plan.modules].flatMap(([folder, module]) => [...moduleFiles(folder, module)]);
+  return new Map([...plan.files, ...modules]);
 }
 
 function holds(host: Host, path: string, text: string): boolean {

@@ -1,5 +1,5 @@
 /** Policies proved one after the other; the HCL parser is loaded only when one of them needs it. */
-import type { RootTarget } from '../compile/compile.js';
+import type { Target } from '../compile/plan.js';
 import type { Host } from '../host/host.js';
 import { type ProvedPolicy, provePolicy } from '../pipeline/policy.js';
 import type { ExpressionParser } from '../policy/references.js';
@@ -13,7 +13,7 @@ export interface JudgedPolicy extends ProvedPolicy {
 export async function provePolicies(
   host: Host,
   inputs: Inputs,
-  options: { readonly strict: boolean; readonly target?: RootTarget },
+  options: { readonly strict: boolean; readonly target?: Target },
 ): Promise<readonly JudgedPolicy[]> {
   const facts = await loadFacts();
   let parser: ExpressionParser | undefined;

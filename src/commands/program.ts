@@ -1,5 +1,6 @@
 /** The command line: subcommands, their options and examples. Each command's code is loaded when it runs. */
 import { Command, CommanderError, Option } from 'commander';
+import { TARGETS } from '../compile/plan.js';
 import { FACTS_DATE } from '../facts/facts.js';
 import type { Host } from '../host/host.js';
 import { parseAssumed } from './assume.js';
@@ -59,9 +60,7 @@ export function build(host: Host, done: (status: ExitStatus) => void): Command {
 
   command(program, 'compile <policies...>', 'compile policies to Terraform JSON and read it back')
     .addOption(
-      new Option('--target <target>', 'what to compile for')
-        .choices(['addons', 'stack'])
-        .default('addons'),
+      new Option('--target <target>', 'what to compile for').choices(TARGETS).default('addons'),
     )
     .option('--out <dir>', 'folder for the output, one folder a policy', 'out')
     .option('--check', 'write nothing; exit 1 when the output is not up to date', false)

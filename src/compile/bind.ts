@@ -27,6 +27,8 @@ export interface Hint {
   /** What the variable is, in a sentence. */
   readonly description?: string;
   readonly guards?: readonly Guard[];
+  /** The pool whose Auto Scaling group it is. */
+  readonly group?: string;
   /** What to read instead where the policy says `lookup: true`. */
   readonly lookup?: (at: Span) => Expression;
 }

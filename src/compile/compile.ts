@@ -1,4 +1,4 @@
-/** Intent to Plan: one root for each target that is a root of its own. Knows no claims. */
+/** Intent to Plan for each target. Knows no claims. */
 import type { Finding, Outcome } from '../diagnostics/finding.js';
 import type { Intent } from '../policy/intent.js';
 import { spreadSnippet } from '../policy/mix.js';
@@ -12,24 +12,24 @@ import { CHART_FILES } from './chart.js';
 import type { CompileContext } from './context.js';
 import { clusterNameHint, groupArn } from './hints.js';
 import { hasKarpenter } from './karpenter.js';
-import { block, type Plan, type Target } from './plan.js';
-import { dataBlocks, providerBlocks, type RootParts, terraformBlock } from './root.js';
+import { moduleOutput } from './module/index.js';
+import type { Output } from './output.js';
+import type { Plan, Target } from './plan.js';
+import { dataBlocks, localsBlock, providerBlocks, type RootParts, terraformBlock } from './root.js';
 import { refuseUnkept } from './settings.js';
-import { stackRoot } from './stack/index.js';
-
-/** Targets whose output is a Terraform root. */
-export type RootTarget = Extract<Target, 'addons' | 'stack'>;
+import { stackParts } from './stack/index.js';
 
 export interface CompileInput {
   readonly intent: Intent;
-  readonly target: RootTarget;
+  readonly target: Target;
   readonly facts: PolicyFacts;
   readonly parser?: ExpressionParser;
 }
 
-const ROOTS: Readonly<Record<RootTarget, (context: CompileContext) => RootParts>> = {
-  addons: addonsRoot,
-  stack: stackRoot,
+const TARGETS: Readonly<Record<Target, (context: CompileContext) => Output>> = {
+  addons: (context) => rootOutput(context, addonsRoot(context)),
+  stack: (context) => rootOutput(context, stackParts(context)),
+  module: moduleOutput,
 };
 
 /** The plan, or the findings that stand in its way. */
@@ -40,37 +40,38 @@ export function compilePolicy({ intent, target, facts, parser }: CompileInput): 
   const clusterName = bind.given(intent.cluster.name, clusterNameHint({ intent, facts }));
   const context: CompileContext = { intent, facts, bind, findings, clusterName, at };
 
-  const blocks = rootBlocks(context, ROOTS[target](context));
+  const output = TARGETS[target](context);
   findings.push(...refuseUnkept(context), ...refuseLookUps(bind));
   if (findings.some((finding) => finding.severity === 'error')) return { findings };
   const plan: Plan = {
     target,
     name: intent.name.value,
-    root: { blocks },
+    root: output.root,
+    modules: output.modules ?? new Map(),
     groups: intent.pools.flatMap((pool) => {
       const arn = isUsed(context, pool.name.value) ? groupArn(context, pool) : undefined;
       return arn === undefined ? [] : [{ pool: pool.name.value, arn }];
     }),
-    files: outputFiles(context),
+    files: new Map([...commonFiles(context), ...(output.files ?? [])]),
   };
   return { value: plan, findings };
 }
 
 /** Variables come last to be known and first to be read: every part has bound its references by then. */
-function rootBlocks(context: CompileContext, parts: RootParts): readonly SourceBlock[] {
+function rootOutput(context: CompileContext, parts: RootParts): Output {
   const head = [
     terraformBlock(context, parts.providers),
     ...providerBlocks(context, parts.providers),
   ];
-  const data = dataBlocks(context);
-  const locals = block('locals', [], parts.locals, context.at);
-  return [
+  const data = dataBlocks(context, parts.clusterGuards);
+  const blocks: readonly SourceBlock[] = [
     ...head,
     ...context.bind.bound().map(variableBlock),
     ...data,
-    ...(locals.body.attributes.length === 0 ? [] : [locals]),
+    ...localsBlock(context, parts.locals),
     ...parts.blocks,
   ];
+  return { root: { blocks } };
 }
 
 /** A group that NTH owns nothing of is not referred to, so its reference needs no variable. */
@@ -88,7 +89,7 @@ const refuseLookUps = (bind: Binder): readonly Finding[] =>
     help: 'leave "lookup" out, so that it becomes a variable',
   }));
 
-function outputFiles(context: CompileContext): ReadonlyMap<string, string> {
+function commonFiles(context: CompileContext): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   if (hasKarpenter(context)) for (const [path, text] of CHART_FILES) files.set(path, text);
   for (const pool of context.intent.pools) {

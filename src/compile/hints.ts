@@ -72,6 +72,7 @@ export function groupArn(
   const head = `arn:${partitionOf(region)}:autoscaling:${region}`;
   return bind.given(autoScalingGroup, {
     name: `${name.value.replace(/[^a-z0-9]+/g, '_').replace(/^(?=[0-9])/, 'pool_')}_autoscaling_group_arn`,
+    group: name.value,
     description: `ARN of the Auto Scaling group that is the pool "${name.value}".`,
     guards: [
       matches(

@@ -37,3 +37,14 @@ export function longestClusterName({
     ...(role ? [LONGEST.role - `karpenter--${intent.cluster.region.value}`.length] : []),
   );
 }
+
+/** A name of the policy as part of an address; the policy's names stay different. */
+export const safeName = (name: string): string => name.replace(/[^A-Za-z0-9_-]/g, '');
+
+/** The name of an Auto Scaling group, cut out of its ARN. */
+export const groupName = (arn: Expression, at: Span): Expression =>
+  make.call(
+    'replace',
+    [arn, make.literal('/^.*:autoScalingGroupName\\//', at), make.literal('', at)],
+    at,
+  );

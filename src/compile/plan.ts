@@ -6,13 +6,17 @@ import type { Span } from '../source/span.js';
 import type { Expression } from '../terraform/syntax/expression.js';
 import type { ModuleSource, SourceAttribute, SourceBlock } from '../terraform/syntax/module.js';
 
-export type Target = 'addons' | 'inputs' | 'module' | 'stack' | 'manifests';
+export const TARGETS = ['addons', 'module', 'stack'] as const;
+export type Target = (typeof TARGETS)[number];
 
 export interface Plan {
   readonly target: Target;
   /** Name of the stack and of its output folder. */
   readonly name: string;
+  /** The root that is written, or one around the modules as somebody would write it. */
   readonly root: ModuleSource;
+  /** Modules of the output by their folder in it, `.` for the output itself; none where the root is written. */
+  readonly modules: ReadonlyMap<string, ModuleSource>;
   /** The node groups that the root refers to: the ARN of each group as the root writes it. */
   readonly groups: readonly { readonly pool: string; readonly arn: Expression }[];
   /** Further files of the output by path relative to the root: the chart of the NodePools, snippets. */

@@ -23,6 +23,8 @@ export interface RootParts {
   readonly providers: readonly RequiredProvider[];
   /** Values of charts, by the name of the local that holds them. */
   readonly locals: Attributes;
+  /** Conditions on the cluster's data. */
+  readonly clusterGuards?: readonly SourceBlock[];
   readonly blocks: readonly SourceBlock[];
 }
 
@@ -37,7 +39,16 @@ export function terraformBlock(
   context: CompileContext,
   providers: readonly RequiredProvider[],
 ): SourceBlock {
-  const { intent, at } = context;
+  const versions = versionsBlock(context, providers);
+  const { body } = versions;
+  return { ...versions, body: { ...body, blocks: [...body.blocks, ...backend(context)] } };
+}
+
+/** What Terraform and its providers must be. */
+export function versionsBlock(
+  { intent, at }: CompileContext,
+  providers: readonly RequiredProvider[],
+): SourceBlock {
   const terraform = block(
     'terraform',
     [],
@@ -55,10 +66,13 @@ export function terraformBlock(
     ),
     at,
   );
-  return {
-    ...terraform,
-    body: { ...terraform.body, blocks: [required, ...backend(context)] },
-  };
+  return { ...terraform, body: { ...terraform.body, blocks: [required] } };
+}
+
+/** The values of charts as locals; none where there are none. */
+export function localsBlock({ at }: CompileContext, locals: Attributes): readonly SourceBlock[] {
+  const made = block('locals', [], locals, at);
+  return made.body.attributes.length === 0 ? [] : [made];
 }
 
 function backend({ intent, bind }: CompileContext): readonly SourceBlock[] {
@@ -170,9 +184,15 @@ export function oidcProviderArn(context: CompileContext): Expression {
     : bind.given(given, { ...oidcProviderHint(context), lookup });
 }
 
-export function dataBlocks(context: CompileContext): readonly SourceBlock[] {
+export function dataBlocks(
+  context: CompileContext,
+  guards: readonly SourceBlock[] = [],
+): readonly SourceBlock[] {
   const { intent, at, clusterName } = context;
-  const cluster = block('data', ['aws_eks_cluster', 'this'], { name: clusterName }, at);
+  const bare = block('data', ['aws_eks_cluster', 'this'], { name: clusterName }, at);
+  const lifecycle = { ...block('lifecycle', [], {}, at), body: { attributes: [], blocks: guards } };
+  const cluster =
+    guards.length === 0 ? bare : { ...bare, body: { ...bare.body, blocks: [lifecycle] } };
   const { oidcProviderArn: given } = intent.cluster;
   const looked = given === undefined || ('lookup' in given && given.lookup);
   if (!looked) return [cluster];

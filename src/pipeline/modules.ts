@@ -1,11 +1,15 @@
 /** Registry modules by summary: which of our own blocks stand for a call, with the parameters of its release. */
+import { CALL } from '../compile/module/call.js';
+import type { Plan } from '../compile/plan.js';
 import type { Facts } from '../facts/facts.js';
 import { releasesOf } from '../recognise/charts.js';
 import { originAt, span } from '../source/span.js';
 import type { ModuleCall, ResolvedModule } from '../terraform/evaluate/evaluate.js';
+import { localPath } from '../terraform/module-source.js';
 import type { ModuleSource } from '../terraform/syntax/module.js';
 import { text } from '../value/read.js';
 import { fromData, isUnknown, type Value } from '../value/value.js';
+import { joined } from './resolver.js';
 
 export interface SummaryFacts {
   readonly addons: NonNullable<Facts['addons']>;
@@ -31,6 +35,32 @@ export function moduleResolver(
     };
   };
 }
+
+/** The modules of a plan, which its root calls by their folders; any other call goes on. */
+export function planResolver(
+  modules: Plan['modules'],
+  others: (call: ModuleCall) => ResolvedModule | undefined,
+): (call: ModuleCall) => ResolvedModule | undefined {
+  return (call) => {
+    const path = call.source === undefined ? undefined : localPath(call.source);
+    if (path === undefined) return others(call);
+    const directory = joined(call.directory, path);
+    const module = modules.get(folderOf(directory));
+    return module === undefined ? undefined : { module, directory };
+  };
+}
+
+/** The module of a plan that its root calls by this source. */
+export const moduleOfPlan = (
+  modules: Plan['modules'],
+  source: string,
+): Plan['root'] | undefined => {
+  const path = localPath(source);
+  return path === undefined ? undefined : modules.get(folderOf(joined('.', path)));
+};
+
+const folderOf = (directory: string): string =>
+  directory === CALL ? '.' : directory.replace(`${CALL}/`, '');
 
 /** The releases of a registry module that the tables know. */
 export const moduleReleases =

@@ -1,6 +1,6 @@
 /** One policy from its text to a proof: read, compile, read back, judge, render as findings. */
-import { compilePolicy, type RootTarget } from '../compile/compile.js';
-import type { Plan } from '../compile/plan.js';
+import { compilePolicy } from '../compile/compile.js';
+import type { Plan, Target } from '../compile/plan.js';
 import type { Finding } from '../diagnostics/finding.js';
 import type { Intent } from '../policy/intent.js';
 import type { PolicyFiles } from '../policy/load.js';
@@ -16,7 +16,7 @@ export interface PolicyInput {
   readonly facts: JudgeFacts;
   readonly parser?: ExpressionParser;
   /** What to compile for, and so what is proved; `addons` where nothing is said. */
-  readonly target?: RootTarget;
+  readonly target?: Target;
   readonly strict?: boolean;
 }
 

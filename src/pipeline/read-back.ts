@@ -22,9 +22,15 @@ import type { ModuleSource, SourceBlock } from '../terraform/syntax/module.js';
 import { text } from '../value/read.js';
 import type { Value } from '../value/value.js';
 import { expectationsOf } from './expectations.js';
-import { moduleReleases, moduleResolver, type SummaryFacts } from './modules.js';
+import {
+  moduleOfPlan,
+  moduleReleases,
+  moduleResolver,
+  planResolver,
+  type SummaryFacts,
+} from './modules.js';
 import { timingFor } from './timing.js';
-import { missingInputs, missingPools, undeclaredNames } from './whole.js';
+import { missingInputs, missingPools, undeclaredNames, wrongArguments } from './whole.js';
 import { inWorlds } from './worlds.js';
 
 export type JudgeFacts = PolicyFacts & SummaryFacts & { readonly events: EventFacts };
@@ -37,21 +43,26 @@ export interface Judged {
   readonly findings: readonly Finding[];
 }
 
-export interface ReadBackInput {
+/** What was written of a plan, read again; the plan's own where absent. */
+export interface WrittenPlan {
+  readonly root?: ModuleSource;
+  readonly modules?: Plan['modules'];
+}
+
+export interface ReadBackInput extends WrittenPlan {
   readonly intent: Intent;
   readonly plan: Plan;
-  /** The root as read from the written files; the plan's own where absent. */
-  readonly root?: ModuleSource;
   readonly facts: JudgeFacts;
   readonly strict?: boolean;
 }
 
-export function readBack({ intent, plan, root, facts, strict }: ReadBackInput): Judged {
-  const source = root ?? plan.root;
+export function readBack(input: ReadBackInput): Judged {
+  const { intent, plan, facts, strict } = input;
+  const source = input.root ?? plan.root;
+  const modules = input.modules ?? plan.modules;
   const module = { blocks: [...source.blocks, ...groupOutputs(plan)] };
-  const worlds = inWorlds((world) =>
-    evaluateModule({ root: module, modules: moduleResolver(facts), world }),
-  );
+  const resolve = planResolver(modules, moduleResolver(facts));
+  const worlds = inWorlds((world) => evaluateModule({ root: module, modules: resolve, world }));
   const judged = worlds.map(({ world, result }) => {
     const system = recognise({
       configuration: { blocks: result.blocks, objects: [], helmValues: [] },
@@ -72,8 +83,11 @@ export function readBack({ intent, plan, root, facts, strict }: ReadBackInput): 
   const blocks = worlds[0]?.result.blocks ?? [];
   const { drain } = intent;
   const refused = [
-    ...undeclaredNames(module),
-    ...missingInputs(module, facts.addons),
+    ...[module, ...modules.values()].flatMap((one) => [
+      ...undeclaredNames(one),
+      ...missingInputs(one, facts.addons),
+    ]),
+    ...wrongArguments(module, (called) => moduleOfPlan(modules, called)),
     ...missingPools(intent, system),
   ];
   return {

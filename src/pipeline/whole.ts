@@ -36,6 +36,45 @@ export const missingInputs = (
       }));
   });
 
+/** Arguments of every call that are not the module's own. */
+const META = new Set(['source', 'version', 'providers', 'count', 'for_each', 'depends_on']);
+
+/** Arguments that a module of the plan does not take, and variables that its call leaves out: Terraform refuses both. */
+export const wrongArguments = (
+  { blocks }: ModuleSource,
+  moduleAt: (source: string) => ModuleSource | undefined,
+): readonly Finding[] =>
+  blocks.flatMap(({ type, labels: [name = ''], body, at }): readonly Finding[] => {
+    const source = body.attributes.find((attribute) => attribute.name === 'source')?.value;
+    const module =
+      type === 'module' && source?.kind === 'literal' ? moduleAt(String(source.value)) : undefined;
+    if (module === undefined) return [];
+    const variables = module.blocks.filter((block) => block.type === 'variable');
+    const declared = new Set(variables.map(({ labels }) => labels[0]));
+    const given = body.attributes.filter((argument) => !META.has(argument.name));
+    const unknown = given
+      .filter((argument) => !declared.has(argument.name))
+      .map((argument) => ({
+        rule: 'unknown-module-input',
+        severity: 'error' as const,
+        message: `the module "${name}" has no variable "${argument.name}"`,
+        at: argument.key,
+        help: 'leave it out, or declare it in the module',
+      }));
+    const missing = variables
+      .filter((variable) => !variable.body.attributes.some((one) => one.name === 'default'))
+      .flatMap(({ labels }) => labels)
+      .filter((variable) => !given.some((argument) => argument.name === variable))
+      .map((variable) => ({
+        rule: 'missing-module-input',
+        severity: 'error' as const,
+        message: `the call of the module "${name}" does not give "${variable}", which it requires`,
+        at,
+        help: `write "${variable}"`,
+      }));
+    return [...unknown, ...missing];
+  });
+
 const isCallOf =
   (source: string) =>
   ({ type, body }: SourceBlock): boolean =>

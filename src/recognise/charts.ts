@@ -7,6 +7,7 @@ import { decodeText } from '../value/decode.js';
 import type { Tri } from '../value/logic.js';
 import { elements, entry, flag, isAbsent, text } from '../value/read.js';
 import { isUnknown, known, type Maybe, type Value } from '../value/value.js';
+import { moduleOf } from './addresses.js';
 import { applySet, mergeValues, noValues, type ValueTree } from './values.js';
 
 export interface ChartRelease {
@@ -23,7 +24,7 @@ export interface ChartRelease {
   readonly provider?: string;
   /** It leaves out the CRDs that its chart carries. */
   readonly skipsCrds: Tri;
-  /** Addresses that it comes after, as written. */
+  /** Addresses that it comes after. */
   readonly dependsOn: readonly string[];
   readonly values: ValueTree;
   readonly exists: Tri;
@@ -49,7 +50,7 @@ export function helmRelease(block: Block): ChartRelease {
     ...placeOf(chart, optional('repository')),
     ...(provider === undefined || isUnknown(provider) ? {} : { provider: provider.value }),
     skipsCrds: flag(entry(body, 'skip_crds')) ?? false,
-    dependsOn: addresses(entry(body, 'depends_on')),
+    dependsOn: addresses(entry(body, 'depends_on')).map((one) => inModuleOf(block, one)),
     ...(namespace === undefined ? {} : { namespace }),
     values: releaseValues(body),
     exists: block.exists,
@@ -70,6 +71,12 @@ function placeOf(
   if (!path.startsWith('oci://')) return { local: true };
   return { repository: { value: path.slice(0, cut), from: chart.from } };
 }
+
+/** Names mean what they mean in the module that the release is written in. */
+const inModuleOf = ({ address }: Block, name: string): string => {
+  const module = moduleOf(address);
+  return module === '' ? name : `${module}.${name}`;
+};
 
 function addresses(value: Value | undefined): readonly string[] {
   const items = elements(value);

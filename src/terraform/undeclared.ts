@@ -16,9 +16,13 @@ export interface Undeclared {
 
 export function undeclared({ blocks }: ModuleSource): readonly Undeclared[] {
   const declared = new Set([...GIVEN, ...blocks.flatMap(declarations)]);
-  return blocks.flatMap((block) =>
-    usesIn(block.body, block.type).filter(({ name }) => !declared.has(name)),
-  );
+  return blocks.flatMap((block) => {
+    // What a check looks up is its own.
+    const own = new Set(block.type === 'check' ? block.body.blocks.flatMap(declarations) : []);
+    return usesIn(block.body, block.type).filter(
+      ({ name }) => !declared.has(name) && !own.has(name),
+    );
+  });
 }
 
 /** Names that Terraform declares itself. */

@@ -75,7 +75,10 @@ const CHECKS: Readonly<Record<string, () => void>> = {
         autoScalingGroup: { terraform: 'module.eks.archive_arn' },
       });
     }).aws_node_termination_handler_asg_arns;
-    expect(arns).toEqual(['${var.batch_autoscaling_group_arn}', '${var.archive_autoscaling_group_arn}']);
+    expect(arns).toEqual([
+      '${var.batch_autoscaling_group_arn}',
+      '${var.archive_autoscaling_group_arn}',
+    ]);
   },
   'ARNs of unknown length': () => {
     for (const { module } of compiled) {

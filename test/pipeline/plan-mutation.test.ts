@@ -5,8 +5,14 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadFacts } from '../../src/commands/facts.js';
+import type { Plan } from '../../src/compile/plan.js';
 import { judgementFindings } from '../../src/pipeline/policy.js';
-import { type Judged, type JudgeFacts, readBack } from '../../src/pipeline/read-back.js';
+import {
+  type Judged,
+  type JudgeFacts,
+  readBack,
+  type WrittenPlan,
+} from '../../src/pipeline/read-back.js';
 import { undeclaredNames } from '../../src/pipeline/whole.js';
 import { proveJson } from '../../src/report/json.js';
 import { provedConfiguration } from '../../src/report/proof.js';
@@ -71,11 +77,17 @@ function said(file: string, judged: Judged): string {
 }
 
 const PLANS = policyNames.flatMap((name) =>
-  (['addons', 'stack'] as const).map((target) => [name, target] as const),
+  (['addons', 'stack', 'module'] as const).map((target) => [name, target] as const),
 );
 
+/** What does the work: the root, or the module that it calls. */
+const coreOf = ({ root, modules }: Plan): ModuleSource => modules.get('.') ?? root;
+
+const inPlaceOf = ({ modules }: Plan, changed: ModuleSource): WrittenPlan =>
+  modules.size === 0 ? { root: changed } : { modules: new Map([...modules, ['.', changed]]) };
+
 /** What nothing in a root works without. */
-const CORE = { addons: 'module', stack: 'locals' };
+const CORE = { addons: 'module', stack: 'locals', module: 'locals' };
 
 describe.each(PLANS)('a plan of policies/%s for %s', { timeout: 60_000 }, (name, target) => {
   const file = `policies/${name}`;
@@ -83,21 +95,21 @@ describe.each(PLANS)('a plan of policies/%s for %s', { timeout: 60_000 }, (name,
   it('changes its proof with every leaf that is not listed as inert', () => {
     const { intent, plan } = compiled(file, facts, target);
     const before = said(file, readBack({ intent, plan, facts }));
-    const changes = (root: ModuleSource): boolean =>
+    const changes = (changed: ModuleSource): boolean =>
       // The read-back reports these too; asking for them alone spares the rest.
-      undeclaredNames(root).length > 0 ||
-      said(file, readBack({ intent, plan, facts, root })) !== before;
-    expect(idle(mutants(plan.root), changes)).toEqual([]);
+      undeclaredNames(changed).length > 0 ||
+      said(file, readBack({ intent, plan, facts, ...inPlaceOf(plan, changed) })) !== before;
+    expect(idle(mutants(coreOf(plan)), changes)).toEqual([]);
   });
 
   it('is refuted where a name in it is not declared', () => {
     const { intent, plan } = compiled(file, facts, target);
-    const root = {
-      blocks: plan.root.blocks.filter(({ type }) => type !== CORE[target]),
+    const spoiled = {
+      blocks: coreOf(plan).blocks.filter(({ type }) => type !== CORE[target]),
     };
-    const { proof, findings } = readBack({ intent, plan, facts, root });
-    expect(undeclaredNames(root)).not.toEqual([]);
-    expect(findings).toEqual(expect.arrayContaining([...undeclaredNames(root)]));
+    const { proof, findings } = readBack({ intent, plan, facts, ...inPlaceOf(plan, spoiled) });
+    expect(undeclaredNames(spoiled)).not.toEqual([]);
+    expect(findings).toEqual(expect.arrayContaining([...undeclaredNames(spoiled)]));
     expect(proof).toBe('refuted');
   });
 });

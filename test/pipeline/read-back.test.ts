@@ -1,7 +1,7 @@
 /** What the read-back makes of a plan in which one thing is other than the compiler writes it. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadFacts } from '../../src/commands/facts.js';
-import type { RootTarget } from '../../src/compile/compile.js';
+import type { Target } from '../../src/compile/plan.js';
 import { type Judged, type JudgeFacts, readBack } from '../../src/pipeline/read-back.js';
 import { changed } from '../support/mutate.js';
 import { compiled } from '../support/plans.js';
@@ -17,7 +17,7 @@ type Literal = string | number | boolean;
 /** A policy, a path in its plan, and what stands there instead; gone where nothing does. */
 type Change = readonly [policy: string, path: string, literal?: Literal];
 
-function judged([policy, path, literal]: Change, target: RootTarget = 'addons'): Judged {
+function judged([policy, path, literal]: Change, target: Target = 'addons'): Judged {
   const { intent, plan } = compiled(`policies/${policy}.yaml`, facts, target);
   return readBack({ intent, plan, facts, root: changed(plan.root, path, literal) });
 }

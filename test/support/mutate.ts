@@ -146,6 +146,11 @@ function ofExpression(e: Expression, path: string): readonly Mutant<Expression>[
         ),
         (entries) => ({ ...e, entries }),
       );
+    case 'for':
+      return [
+        ...within(ofExpression(e.collection, path), (collection) => ({ ...e, collection })),
+        ...within(ofExpression(e.value, path), (value) => ({ ...e, value })),
+      ];
     default:
       // The compiler writes no other kind; one that it begins to write is to be changed here too.
       throw new Error(`nothing is known to change in a ${e.kind}`);

@@ -1,7 +1,7 @@
 /** The policies of policies/, compiled in process. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { compilePolicy, type RootTarget } from '../../src/compile/compile.js';
-import type { Plan } from '../../src/compile/plan.js';
+import { compilePolicy } from '../../src/compile/compile.js';
+import type { Plan, Target } from '../../src/compile/plan.js';
 import type { JudgeFacts } from '../../src/pipeline/read-back.js';
 import type { Intent } from '../../src/policy/intent.js';
 import { readPolicy } from '../../src/policy/read.js';
@@ -20,7 +20,7 @@ export interface Compiled {
   readonly plan: Plan;
 }
 
-export function compiled(file: string, facts: JudgeFacts, target: RootTarget = 'addons'): Compiled {
+export function compiled(file: string, facts: JudgeFacts, target: Target = 'addons'): Compiled {
   const files = (path: string) => {
     const text = policyTexts.get(path);
     return text === undefined ? { problem: 'it does not exist' } : { text };

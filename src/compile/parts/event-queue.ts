@@ -69,7 +69,7 @@ const queue = ({ name, queueName }: EventQueue, at: Span): SourceBlock =>
     at,
   );
 
-const ruleName = (name: string, event: EventKind): string =>
+export const ruleName = (name: string, event: EventKind): string =>
   `${name}_${event.replaceAll('-', '_')}`;
 
 function queuePolicy({ name, events }: EventQueue, at: Span): SourceBlock {

@@ -5,6 +5,7 @@ import * as make from '../../terraform/syntax/build.js';
 import type { SourceBlock } from '../../terraform/syntax/module.js';
 import type { CompileContext } from '../context.js';
 import { groupArn } from '../hints.js';
+import { groupName, safeName } from '../names.js';
 import { block } from '../plan.js';
 
 const OUTPUT = 'node_group_tags';
@@ -47,12 +48,16 @@ export function groupTagsOutput(
   ];
 }
 
-interface Tagged {
+/** A group whose instances NTH knows by a tag. */
+export interface Tagged {
   readonly pool: NthSet['pools'][number];
   readonly managedTag: string;
 }
 
-const taggedPools = ({ intent }: CompileContext, sets: readonly NthSet[]): readonly Tagged[] =>
+export const taggedPools = (
+  { intent }: CompileContext,
+  sets: readonly NthSet[],
+): readonly Tagged[] =>
   intent.nth.mode.value === 'queue'
     ? sets.flatMap(({ pools, managedTag }) =>
         pools.flatMap((pool) => (pool.kind === 'NodePool' ? [] : [{ pool, managedTag }])),
@@ -79,13 +84,9 @@ function tagResource(
   );
   const made = block(
     'resource',
-    ['aws_autoscaling_group_tag', `nth_${name.value.replace(/[^A-Za-z0-9_-]/g, '')}`],
+    ['aws_autoscaling_group_tag', `nth_${safeName(name.value)}`],
     {
-      autoscaling_group_name: make.call(
-        'replace',
-        [arn, make.literal('/^.*:autoScalingGroupName\\//', at), make.literal('', at)],
-        at,
-      ),
+      autoscaling_group_name: groupName(arn, at),
     },
     at,
   );

@@ -7,7 +7,7 @@ import type { SourceBlock } from '../../terraform/syntax/module.js';
 import { entry } from '../../value/read.js';
 import type { CompileContext } from '../context.js';
 import { groupArn, groupArns } from '../hints.js';
-import { QUEUE_PREFIX } from '../names.js';
+import { groupName, QUEUE_PREFIX, safeName } from '../names.js';
 import { block } from '../plan.js';
 import { eventQueue, queueName } from './event-queue.js';
 import { allow, roleAnnotation, rolePolicy, serviceAccountRole } from './iam.js';
@@ -117,8 +117,7 @@ function statements(context: CompileContext, set: NthSet): readonly Expression[]
 const hookedGroups = (context: CompileContext, set: NthSet): readonly Expression[] =>
   set.events.includes('asg-termination') ? groupArns(context, set) : [];
 
-const hookName = ({ name }: NthSet['pools'][number]): string =>
-  `nth_${name.value.replace(/[^A-Za-z0-9_-]/g, '')}`;
+const hookName = ({ name }: NthSet['pools'][number]): string => `nth_${safeName(name.value)}`;
 
 /** One hook for each group, by the pool's name: reordering pools moves nothing. */
 function hooks(context: CompileContext, set: NthSet): readonly SourceBlock[] {
@@ -135,11 +134,7 @@ function hooks(context: CompileContext, set: NthSet): readonly SourceBlock[] {
         ['aws_autoscaling_lifecycle_hook', hookName(pool)],
         {
           name: make.literal('interlock-nth', at),
-          autoscaling_group_name: make.call(
-            'replace',
-            [arn, make.literal('/^.*:autoScalingGroupName\\//', at), make.literal('', at)],
-            at,
-          ),
+          autoscaling_group_name: groupName(arn, at),
           lifecycle_transition: make.literal('autoscaling:EC2_INSTANCE_TERMINATING', at),
           default_result: make.literal('CONTINUE', at),
           heartbeat_timeout: make.literal(timeout?.value ?? HOOK_TIMEOUT, timeout?.from.at ?? at),

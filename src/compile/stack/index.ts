@@ -4,6 +4,7 @@ import { nthSets } from '../../policy/nth-sets.js';
 import * as make from '../../terraform/syntax/build.js';
 import { admission } from '../admission.js';
 import type { CompileContext } from '../context.js';
+import { checks, clusterGuards, guardGroups } from '../guards.js';
 import { hasKarpenter, NODEPOOL_VALUES, nodePoolReleases, nodePoolValues } from '../karpenter.js';
 import { nthInstallations } from '../parts/nth.js';
 import type { RequiredProvider, RootParts } from '../root.js';
@@ -20,7 +21,7 @@ const PROVIDERS: readonly RequiredProvider[] = [
   { name: 'helm', source: 'hashicorp/helm', constraint: '>= 2.9, < 4.0' },
 ];
 
-export function stackRoot(context: CompileContext): RootParts {
+export function stackParts(context: CompileContext): RootParts {
   const { intent, facts, at } = context;
   context.findings.push(...inputsWithoutCall(context));
   const karpenter = stackKarpenter(context);
@@ -32,11 +33,13 @@ export function stackRoot(context: CompileContext): RootParts {
       ...nth.locals,
       [NODEPOOL_VALUES]: hasKarpenter(context) ? nodePoolValues(context) : undefined,
     },
+    clusterGuards: clusterGuards(context),
     blocks: [
       ...karpenter.blocks,
-      ...nth.blocks,
+      ...guardGroups(context, nth.blocks),
       ...nodePoolReleases(context, [RELEASE]),
       ...admission(context, make.reference(`${NODE_ROLE}.arn`, at)),
+      ...checks(context),
     ],
   };
 }

@@ -33,7 +33,12 @@ const SINGLE = new Set(['required_providers', 'backend', 'lifecycle']);
 
 type Tree = Map<string, Tree | Json>;
 
-function put(tree: Tree, [key = '', ...rest]: readonly string[], body: Json, listed: boolean): void {
+function put(
+  tree: Tree,
+  [key = '', ...rest]: readonly string[],
+  body: Json,
+  listed: boolean,
+): void {
   if (rest.length > 0) {
     const inner = tree.get(key);
     const next: Tree = inner instanceof Map ? inner : new Map();
@@ -43,7 +48,8 @@ function put(tree: Tree, [key = '', ...rest]: readonly string[], body: Json, lis
   }
   const before = tree.get(key);
   if (listed) tree.set(key, [...(Array.isArray(before) ? before : []), body]);
-  else tree.set(key, before === undefined ? body : { ...(before as JsonBody), ...(body as JsonBody) });
+  else
+    tree.set(key, before === undefined ? body : { ...(before as JsonBody), ...(body as JsonBody) });
 }
 
 const plain = (node: Tree | Json): Json =>

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { run } from '../../../src/commands/program.js';
+import type { Target } from '../../../src/compile/plan.js';
 import { memoryHost } from '../memory-host.js';
 
 export const ROOT_FILE = 'cdk.tf.json';
@@ -11,18 +12,16 @@ export interface Stack {
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** Every folder below `parent` that holds a stack, with all of its files. */
-export const stacksIn = (parent: string): readonly Stack[] =>
+/** Every folder below `parent` that holds a stack or a module, with all of its files. */
+export const stacksIn = (parent: string, file = ROOT_FILE): readonly Stack[] =>
   readdirSync(parent)
     .sort()
-    .filter((name) => existsSync(path.join(parent, name, ROOT_FILE)))
+    .filter((name) => existsSync(path.join(parent, name, file)))
     .map((name) => ({ name, files: filesIn(path.join(parent, name)) }));
-
-export type Target = 'addons' | 'stack';
 
 /** What every policy in policies/ compiles to, as it is kept. */
 export const goldenStacks = (target: Target = 'addons'): readonly Stack[] =>
-  stacksIn(`test/golden/${target}`);
+  stacksIn(`test/golden/${target}`, target === 'module' ? 'main.tf.json' : ROOT_FILE);
 
 /** The golden's policy compiled for another release of the add-ons module. */
 export async function compiledFor(release: string, name: string): Promise<Stack> {

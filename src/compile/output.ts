@@ -1,0 +1,11 @@
+/** What a target makes of a policy, before it is a plan: what is judged, the modules in it, and further files. */
+import type { ModuleSource } from '../terraform/syntax/module.js';
+
+export interface Output {
+  /** The root that is written, or one around the modules as somebody would write it. */
+  readonly root: ModuleSource;
+  /** Modules of the output by their folder in it, `.` for the output itself; none where the root is written. */
+  readonly modules?: ReadonlyMap<string, ModuleSource>;
+  /** Further files by path; charts and snippets come with every target. */
+  readonly files?: ReadonlyMap<string, string>;
+}

@@ -1,0 +1,170 @@
+# Tests of the invariant: every event of every pool reaches the queue of its owner, and no other.
+# They need Terraform 1.7 and neither an AWS account nor a cluster: terraform init && terraform test
+
+mock_provider "aws" {
+  override_data {
+    target = data.aws_eks_cluster.this
+    values = {
+      arn      = "arn:aws:eks:ap-northeast-2:123456789012:cluster/ssungz-cluster"
+      endpoint = "https://ssungz-cluster.eks.ap-northeast-2.amazonaws.com"
+      version  = "1.31"
+      identity = [
+        { oidc = [{ issuer = "https://oidc.eks.ap-northeast-2.amazonaws.com/id/ssungz-cluster" }] },
+      ]
+      access_config = [
+        { authentication_mode = "API", bootstrap_cluster_creator_admin_permissions = false },
+      ]
+    }
+  }
+
+  override_data {
+    target = data.aws_iam_openid_connect_provider.this
+    values = {
+      arn = "arn:aws:iam::123456789012:oidc-provider/oidc.eks.ap-northeast-2.amazonaws.com/id/ssungz-cluster"
+    }
+  }
+
+  override_resource {
+    target = aws_sqs_queue.karpenter
+    values = {
+      arn = "arn:aws:sqs:ap-northeast-2:123456789012:karpenter"
+      url = "https://sqs.ap-northeast-2.amazonaws.com/123456789012/karpenter"
+    }
+  }
+
+  override_resource {
+    target = aws_iam_role.karpenter
+    values = { arn = "arn:aws:iam::123456789012:role/karpenter" }
+  }
+
+  override_resource {
+    target = aws_iam_role.karpenter_node
+    values = { arn = "arn:aws:iam::123456789012:role/karpenter_node" }
+  }
+}
+
+mock_provider "helm" {}
+
+run "every_event_reaches_the_queue_of_its_owner" {
+  command = apply
+
+  assert {
+    condition     = jsondecode(aws_cloudwatch_event_rule.karpenter_scheduled_change.event_pattern) == jsondecode(jsonencode({ source = ["aws.health"], detail-type = ["AWS Health Event"], detail = { service = ["EC2"], eventTypeCategory = ["scheduledChange"] } }))
+    error_message = "The rule karpenter_scheduled_change must match scheduled-change and nothing else."
+  }
+
+  assert {
+    condition     = aws_cloudwatch_event_target.karpenter_scheduled_change.rule == aws_cloudwatch_event_rule.karpenter_scheduled_change.name
+    error_message = "The target karpenter_scheduled_change must be that of its rule."
+  }
+
+  assert {
+    condition     = aws_cloudwatch_event_target.karpenter_scheduled_change.arn == aws_sqs_queue.karpenter.arn
+    error_message = "The owner of scheduled-change is karpenter: its queue must get the event."
+  }
+
+  assert {
+    condition     = jsondecode(aws_cloudwatch_event_rule.karpenter_instance_state_change.event_pattern) == jsondecode(jsonencode({ source = ["aws.ec2"], detail-type = ["EC2 Instance State-change Notification"], detail = { state = ["stopping", "stopped", "shutting-down", "terminated"] } }))
+    error_message = "The rule karpenter_instance_state_change must match instance-state-change and nothing else."
+  }
+
+  assert {
+    condition     = aws_cloudwatch_event_target.karpenter_instance_state_change.rule == aws_cloudwatch_event_rule.karpenter_instance_state_change.name
+    error_message = "The target karpenter_instance_state_change must be that of its rule."
+  }
+
+  assert {
+    condition     = aws_cloudwatch_event_target.karpenter_instance_state_change.arn == aws_sqs_queue.karpenter.arn
+    error_message = "The owner of instance-state-change is karpenter: its queue must get the event."
+  }
+
+  assert {
+    condition     = toset(jsondecode(aws_sqs_queue_policy.karpenter.policy).Statement[0].Condition.ArnEquals["aws:SourceArn"]) == toset([aws_cloudwatch_event_rule.karpenter_scheduled_change.arn, aws_cloudwatch_event_rule.karpenter_instance_state_change.arn])
+    error_message = "The rules of karpenter, and no others, may send to its queue."
+  }
+
+  assert {
+    condition     = jsondecode(helm_release.karpenter.values[0]).settings.interruptionQueue == aws_sqs_queue.karpenter.name
+    error_message = "Karpenter must read its own queue."
+  }
+
+  assert {
+    condition     = jsondecode(helm_release.karpenter.values[0]).serviceAccount.annotations["eks.amazonaws.com/role-arn"] == aws_iam_role.karpenter.arn
+    error_message = "The pods of karpenter must take its role."
+  }
+
+  assert {
+    condition     = strcontains(aws_iam_role.karpenter.assume_role_policy, "\"system:serviceaccount:karpenter:karpenter\"") == true
+    error_message = "The role of karpenter must trust its service account."
+  }
+
+  assert {
+    condition     = jsondecode(helm_release.interlock_nodepools.values[0]).objects[0].spec.role == aws_iam_role.karpenter_node.name
+    error_message = "The nodes of the class service-lt must have the role that is made for them."
+  }
+
+  assert {
+    condition     = aws_eks_access_entry.karpenter_node.principal_arn == aws_iam_role.karpenter_node.arn
+    error_message = "The cluster must admit the role of the nodes."
+  }
+}
+
+run "refuses_a_cluster_of_another_region" {
+  command         = plan
+  expect_failures = [data.aws_eks_cluster.this]
+
+  override_data {
+    target = data.aws_eks_cluster.this
+    values = {
+      arn      = "arn:aws:eks:eu-south-9:123456789012:cluster/ssungz-cluster"
+      endpoint = "https://ssungz-cluster.eks.eu-south-9.amazonaws.com"
+      version  = "1.31"
+      identity = [
+        { oidc = [{ issuer = "https://oidc.eks.eu-south-9.amazonaws.com/id/ssungz-cluster" }] },
+      ]
+      access_config = [
+        { authentication_mode = "API", bootstrap_cluster_creator_admin_permissions = false },
+      ]
+    }
+  }
+}
+
+run "refuses_a_cluster_that_does_not_admit_the_nodes" {
+  command         = plan
+  expect_failures = [data.aws_eks_cluster.this]
+
+  override_data {
+    target = data.aws_eks_cluster.this
+    values = {
+      arn      = "arn:aws:eks:ap-northeast-2:123456789012:cluster/ssungz-cluster"
+      endpoint = "https://ssungz-cluster.eks.ap-northeast-2.amazonaws.com"
+      version  = "1.31"
+      identity = [
+        { oidc = [{ issuer = "https://oidc.eks.ap-northeast-2.amazonaws.com/id/ssungz-cluster" }] },
+      ]
+      access_config = [
+        { authentication_mode = "CONFIG_MAP", bootstrap_cluster_creator_admin_permissions = false },
+      ]
+    }
+  }
+}
+
+run "warns_of_another_version_of_kubernetes" {
+  command         = plan
+  expect_failures = [check.kubernetes_version]
+
+  override_data {
+    target = data.aws_eks_cluster.this
+    values = {
+      arn      = "arn:aws:eks:ap-northeast-2:123456789012:cluster/ssungz-cluster"
+      endpoint = "https://ssungz-cluster.eks.ap-northeast-2.amazonaws.com"
+      version  = "1.0"
+      identity = [
+        { oidc = [{ issuer = "https://oidc.eks.ap-northeast-2.amazonaws.com/id/ssungz-cluster" }] },
+      ]
+      access_config = [
+        { authentication_mode = "API", bootstrap_cluster_creator_admin_permissions = false },
+      ]
+    }
+  }
+}
