@@ -83,6 +83,28 @@ export function build(host: Host, done: (status: ExitStatus) => void): Command {
 
   command(
     program,
+    'convert <files...>',
+    "manifests of Karpenter's older APIs to v1 or to a policy, with what changes in behaviour",
+  )
+    .addOption(
+      new Option('--to <form>', 'what to convert to').choices(['v1', 'policy']).default('v1'),
+    )
+    .option('--out <dir>', 'folder for the output; without it standard output')
+    .option('--write', 'write the files in their places', false)
+    .addOption(format(['text', 'json']))
+    .addOption(
+      new Option('--fail-on <severity>', 'least severity for exit status 1')
+        .choices(['error', 'warning', 'note'])
+        .default('error'),
+    )
+    .addHelpText('after', example('interlock convert manifests/provisioner.yaml > nodepool.yaml'))
+    .action(async (paths: string[], options) => {
+      const { convert } = await import('./convert.js');
+      done(convert(host, paths, options));
+    });
+
+  command(
+    program,
     'explain <subject>',
     'a rule by its id, or every default and decision of a policy',
   )

@@ -55,7 +55,12 @@ export function suspects(file: string, text: string): readonly Suspect[] {
   for (const suspect of tabs(text, all, at)) take(suspect);
   const filler = fillerStart(text);
   if (filler !== undefined) {
-    const edit = { at: span(file, filler, text.trimEnd().length), text: '' };
+    // With the line end, so that no empty line is left.
+    const end = text.trimEnd().length;
+    const edit = {
+      at: span(file, filler, end + (/^\r?\n/.exec(text.slice(end, end + 2))?.[0].length ?? 0)),
+      text: '',
+    };
     take({ kind: 'filler', character: '', edit });
   }
   return [...found.values()].sort((a, b) => a.edit.at.start - b.edit.at.start);

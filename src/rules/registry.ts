@@ -34,11 +34,13 @@ import slowVolumeDetach from './timing/slow-volume-detach.js';
 import unboundedExpiry from './timing/unbounded-expiry.js';
 import unschedulableWorkload from './timing/unschedulable-workload.js';
 import waveExceedsThroughput from './timing/wave-exceeds-throughput.js';
+import changedBehaviour from './versions/changed-behaviour.js';
 import deadAnnotation from './versions/dead-annotation.js';
 import invalidField from './versions/invalid-field.js';
 import movedField from './versions/moved-field.js';
 import removedApi from './versions/removed-api.js';
 import reservedLabel from './versions/reserved-label.js';
+import underivableValue from './versions/underivable-value.js';
 import unknownField from './versions/unknown-field.js';
 import unsupportedKubernetes from './versions/unsupported-kubernetes.js';
 
@@ -46,6 +48,7 @@ export const RULES: readonly Rule[] = [
   autoModeLifetime,
   blockingDoNotDisrupt,
   blockingPdb,
+  changedBehaviour,
   deadAnnotation,
   duplicateHandler,
   graceExceedsNodeDeadline,
@@ -71,6 +74,7 @@ export const RULES: readonly Rule[] = [
   unavailableChart,
   unboundedExpiry,
   undeclaredReference,
+  underivableValue,
   undeterminedValue,
   unexplainedGap,
   unexpressibleOwner,

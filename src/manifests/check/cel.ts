@@ -10,6 +10,8 @@ import type { Path } from './place.js';
 import { type Sample, touchesOpen } from './sample.js';
 
 export interface BrokenRule {
+  /** Of the field that has the rule. */
+  readonly field: Path;
   readonly path: Path;
   readonly rule: CrdRule;
   /** The path is that of one entry, which breaks a rule about each of them. */
@@ -41,7 +43,12 @@ export function rulesOf(schema: JsonSchema): RuleJudge {
       const self = celValue(data);
       for (const rule of rules)
         if (rule.transition !== true && !holds(rule.rule, self))
-          broken.push({ path, rule, ...culprit(path, self, (one) => holds(rule.rule, one)) });
+          broken.push({
+            field: path,
+            path,
+            rule,
+            ...culprit(path, self, (one) => holds(rule.rule, one)),
+          });
     });
     return broken;
   };

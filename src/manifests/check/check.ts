@@ -50,7 +50,7 @@ export function checkCompiled(
   const found = [
     ...violations.map((violation) => violationFinding(object, violation, table)),
     ...judge(sample)
-      .filter(({ path }) => shapely(path))
+      .filter(({ field }) => shapely(field))
       .map((broken) => ruleFinding(object, broken)),
   ];
   const extra = [...extraFindings(object, table.release), ...reservedLabels(object)];
