@@ -1,7 +1,7 @@
 /** `interlock convert`: old manifests of Karpenter's to v1, or to a policy, with what changes and what is to be filled in. */
 import type { Finding, Severity } from '../diagnostics/finding.js';
 import { atLeast, ordered } from '../diagnostics/order.js';
-import type { Host, OutputFiles } from '../host/host.js';
+import type { Host } from '../host/host.js';
 import { type ConvertedFile, convertFiles } from '../manifests/convert/convert.js';
 import { policyOf } from '../manifests/convert/policy.js';
 import { readYamlFile } from '../manifests/read.js';
@@ -10,6 +10,7 @@ import { type Sources, sourcesOf } from '../report/sources.js';
 import { style } from '../report/terminal.js';
 import { findingsText, summaryText } from '../report/text.js';
 import { type GivenFile, readGiven } from './files.js';
+import { writeInPlace } from './fixes.js';
 import { CLEAN, COULD_NOT_RUN, type ExitStatus, FOUND } from './status.js';
 
 export interface ConvertOptions {
@@ -74,9 +75,9 @@ function deliver(
 ): string | undefined {
   if (out !== undefined) return written(host, out, files);
   if (write)
-    return writtenInPlace(
+    return writeInPlace(
       host,
-      files.filter(({ changed }) => changed),
+      new Map(files.filter(({ changed }) => changed).map(({ file, text }) => [file, text])),
     );
   if (format === 'text') host.out(files.map(({ text }) => text).reduce(beside, ''));
   return undefined;
@@ -96,21 +97,6 @@ const written = (host: Host, folder: string, files: readonly ConvertedFile[]): s
       new Map(files.map(({ file, text }) => [file.replace(/^(?:\/|(?:\.\.\/)+)/, ''), text])),
     ),
   );
-
-/** Relative paths start from the working directory, absolute ones from the root of the file system. */
-function writtenInPlace(host: Host, files: readonly ConvertedFile[]): string | undefined {
-  const [absolute, relative] = [true, false].map(
-    (wanted): OutputFiles =>
-      new Map(
-        files
-          .filter(({ file }) => file.startsWith('/') === wanted && file !== '-')
-          .map(({ file, text }) => [file.replace(/^\//, ''), text]),
-      ),
-  );
-  return problemOf(
-    host.write('.', relative ?? new Map()) ?? host.write('/', absolute ?? new Map()),
-  );
-}
 
 const problemOf = (result: { readonly problem: string } | undefined): string | undefined =>
   result === undefined ? undefined : `nothing was written: ${result.problem}`;

@@ -1,5 +1,7 @@
 /** `interlock lint`: gather, judge, render. */
+import { baselineText } from '../diagnostics/baseline.js';
 import type { Finding, Severity } from '../diagnostics/finding.js';
+import type { FixMode } from '../diagnostics/fix.js';
 import { atLeast, ordered } from '../diagnostics/order.js';
 import type { Host } from '../host/host.js';
 import type { AssumedVersions } from '../recognise/context.js';
@@ -8,16 +10,18 @@ import { sourcesOf } from '../report/sources.js';
 import { style } from '../report/terminal.js';
 import { findingsText, summaryText } from '../report/text.js';
 import { proveConfigurations } from './configurations.js';
+import { fixFiles, writeInPlace } from './fixes.js';
 import { type AllInputs, gather } from './inputs.js';
 import { provePolicies } from './policies.js';
-import type { Project } from './project.js';
-import { CLEAN, type ExitStatus, FOUND } from './status.js';
+import { fixedRules, type Settled, type SettleOptions, settle } from './settle.js';
+import { CLEAN, COULD_NOT_RUN, type ExitStatus, FOUND } from './status.js';
 
-export interface LintOptions {
+export interface LintOptions extends SettleOptions {
   readonly format: 'text' | 'json';
   readonly failOn: Severity;
   readonly strict: boolean;
   readonly assume?: AssumedVersions;
+  readonly fix?: FixMode;
 }
 
 export async function lint(
@@ -31,21 +35,80 @@ export async function lint(
     inputs.policies.length === 0 ? [] : await provePolicies(host, inputs, { strict });
   const roots = await proveConfigurations(host, inputs.configurations, { strict, assume });
   const said = [...inputs.findings, ...[...policies, ...roots].flatMap(({ findings }) => findings)];
-  const findings = ordered(weighed(said, inputs.project));
   const complete = inputs.complete && roots.every((root) => root.complete);
-  const sources = sourcesOf(inputs.texts);
-  if (options.format === 'json') host.out(lintJson(findings, complete, sources));
-  else {
-    const paint = style(host.colour);
-    if (findings.length > 0) host.out(`${findingsText(findings, sources, paint)}\n`);
-    const what = judgedText(inputs);
-    host.out(
-      what === undefined && findings.length === 0
-        ? 'nothing to judge was found\n'
-        : `${summaryText(findings, paint)} in ${what ?? 'what was given'}\n`,
-    );
-  }
+  const { texts, project } = inputs;
+  const settled = await settle(host, { findings: said, texts, complete, project, options });
+  const findings = ordered(settled.findings);
+  if (options.writeBaseline === true) return writeBaseline(host, findings, options.baseline);
+  if (options.fix !== undefined) return fix(host, paths, findings, options);
+  report(host, options, { inputs, findings, settled, complete });
   return findings.some((finding) => atLeast(finding, options.failOn)) ? FOUND : CLEAN;
+}
+
+interface Report {
+  readonly inputs: AllInputs;
+  readonly findings: readonly Finding[];
+  readonly settled: Settled;
+  readonly complete: boolean;
+}
+
+function report(
+  host: Host,
+  { format }: LintOptions,
+  { inputs, findings, settled, complete }: Report,
+): void {
+  const sources = sourcesOf(inputs.texts);
+  if (format === 'json') {
+    host.out(lintJson(findings, complete, sources));
+    return;
+  }
+  const paint = style(host.colour);
+  if (findings.length > 0) host.out(`${findingsText(findings, sources, paint)}\n`);
+  const what = judgedText(inputs);
+  host.out(
+    what === undefined && findings.length === 0
+      ? 'nothing to judge was found\n'
+      : `${summaryText(findings, paint)} in ${what ?? 'what was given'}${quietText(settled)}\n`,
+  );
+}
+
+/** What was found and is not shown. */
+function quietText({ known, suppressed }: Settled): string {
+  const parts = [
+    ...(known > 0 ? [`${known} known to the baseline`] : []),
+    ...(suppressed > 0 ? [`${suppressed} suppressed`] : []),
+  ];
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
+}
+
+const DEFAULT_BASELINE = 'interlock-baseline.json';
+
+async function writeBaseline(
+  host: Host,
+  findings: readonly Finding[],
+  file = DEFAULT_BASELINE,
+): Promise<ExitStatus> {
+  const { RULES } = await import('../rules/registry.js');
+  const text = baselineText(findings, fixedRules(RULES));
+  const problem = writeInPlace(host, new Map([[file, text]]));
+  host.err(problem === undefined ? `the baseline was written to ${file}\n` : `${problem}\n`);
+  return problem === undefined ? CLEAN : COULD_NOT_RUN;
+}
+
+/** Fixes what can be fixed and judges what is then there. */
+async function fix(
+  host: Host,
+  paths: readonly string[],
+  findings: readonly Finding[],
+  { fix: mode = 'safe', ...options }: LintOptions,
+): Promise<ExitStatus> {
+  const { applied, files, problem } = fixFiles(host, findings, mode);
+  if (problem !== undefined) {
+    host.err(`${problem}\n`);
+    return COULD_NOT_RUN;
+  }
+  host.err(`${applied.length} fixed in ${files.size} ${files.size === 1 ? 'file' : 'files'}\n`);
+  return lint(host, paths, options);
 }
 
 function judgedText({ policies, configurations }: AllInputs): string | undefined {
@@ -58,17 +121,3 @@ function judgedText({ policies, configurations }: AllInputs): string | undefined
 
 const counted = (count: number, one: string, many: string): string | undefined =>
   count === 0 ? undefined : `${count} ${count === 1 ? one : many}`;
-
-/** Findings of syntax and schema weigh what they weigh: what comes after them would be wrong. */
-const FIXED = new Set(['unreadable-file', 'suspicious-character', 'invalid-policy']);
-
-/** Findings with the severities that the project gives their rules. */
-function weighed(findings: readonly Finding[], project: Project | undefined): readonly Finding[] {
-  const severities = project?.severities ?? new Map<string, never>();
-  if (severities.size === 0) return findings;
-  return findings.flatMap((finding) => {
-    const severity = FIXED.has(finding.rule) ? undefined : severities.get(finding.rule);
-    if (severity === 'off') return [];
-    return [severity === undefined ? finding : { ...finding, severity }];
-  });
-}

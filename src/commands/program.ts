@@ -1,5 +1,5 @@
 /** The command line: subcommands, their options and examples. Each command's code is loaded when it runs. */
-import { Command, CommanderError, Option } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { TARGETS } from '../compile/plan.js';
 import { FACTS_DATE } from '../facts/facts.js';
 import type { Host } from '../host/host.js';
@@ -15,7 +15,7 @@ export async function run(host: Host, args: readonly string[]): Promise<ExitStat
     status = result;
   });
   try {
-    await program.parseAsync([...args], { from: 'user' });
+    await program.parseAsync(args.map(withMode), { from: 'user' });
     return status;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? CLEAN : WRONG_USAGE;
@@ -23,6 +23,9 @@ export async function run(host: Host, args: readonly string[]): Promise<ExitStat
     return COULD_NOT_RUN;
   }
 }
+
+/** `--fix` alone is `--fix=safe`: what follows it is a path. */
+const withMode = (argument: string): string => (argument === '--fix' ? '--fix=safe' : argument);
 
 const describe = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -52,6 +55,19 @@ export function build(host: Host, done: (status: ExitStatus) => void): Command {
     )
     .addOption(assume())
     .option('--strict', 'take nothing for granted', false)
+    .addOption(
+      new Option('--fix <mode>', 'mend what can be mended, then judge again').choices([
+        'safe',
+        'all',
+      ]),
+    )
+    .option('--baseline <file>', 'show only what this file does not know')
+    .option('--write-baseline', 'write what is found to the baseline instead of showing it', false)
+    .addOption(
+      new Option('--today <date>', 'the day that suppressions are held against').argParser(
+        parseDay,
+      ),
+    )
     .addHelpText('after', example('interlock lint policies/ --format json'))
     .action(async (paths: string[], options) => {
       const { lint } = await import('./lint.js');
@@ -142,6 +158,11 @@ export function build(host: Host, done: (status: ExitStatus) => void): Command {
 /** Commander's subcommands do not inherit how errors leave the process. */
 function command(program: Command, usage: string, description: string): Command {
   return program.command(usage).description(description).exitOverride().showSuggestionAfterError();
+}
+
+function parseDay(text: string): string {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return text;
+  throw new InvalidArgumentError('write a day as YYYY-MM-DD.');
 }
 
 const format = (choices: string[]): Option =>

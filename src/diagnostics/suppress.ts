@@ -24,6 +24,8 @@ export interface SuppressionInput {
   readonly rules: SuppressionRules;
   /** `2026-11-30`, as the host gives it. */
   readonly today: string;
+  /** False where something was not read to its end: what is not found may still be there. */
+  readonly complete?: boolean;
 }
 
 export interface Suppression {
@@ -32,7 +34,8 @@ export interface Suppression {
   readonly suppressed: readonly Finding[];
 }
 
-export function suppress({ findings, texts, rules, today }: SuppressionInput): Suppression {
+export function suppress(input: SuppressionInput): Suppression {
+  const { findings, texts } = input;
   const sources = [...texts]
     .filter(([, text]) => text.includes('interlock-ignore'))
     .map(([file, text]) => sourceText(file, text));
@@ -42,7 +45,7 @@ export function suppress({ findings, texts, rules, today }: SuppressionInput): S
   const suppressed = new Set<Finding>();
   const about = comments.flatMap((comment) => {
     const hit = findings.filter((finding) => isAbout(comment, finding, lines.get(finding.at.file)));
-    const problem = problemOf(comment, hit, rules, today);
+    const problem = problemOf(comment, hit, input);
     if (problem === undefined) for (const finding of hit) suppressed.add(finding);
     return problem === undefined ? [] : [problem];
   });
@@ -65,8 +68,7 @@ function isAbout(comment: Comment, { rule, at }: Finding, source: SourceText | u
 function problemOf(
   comment: Comment,
   hit: readonly Finding[],
-  { known, fixed }: SuppressionRules,
-  today: string,
+  { rules: { known, fixed }, today, complete }: SuppressionInput,
 ): Finding | undefined {
   const { rules, reason, until } = comment;
   const stranger = rules.find((rule) => !known.has(rule));
@@ -86,7 +88,7 @@ function problemOf(
     return finding(comment, `ends at "${until}", which is no day`, 'write until YYYY-MM-DD');
   if (until !== undefined && until < today)
     return finding(comment, `ended on ${until}`, 'mend what it is about, or give it a later day');
-  if (hit.length > 0) return undefined;
+  if (hit.length > 0 || complete === false) return undefined;
   return {
     ...finding(comment, `takes nothing back: no finding of ${quoted(rules)} is here`),
     fix: { title: 'remove the comment', safety: 'safe', edits: [{ at: comment.whole, text: '' }] },

@@ -19,6 +19,8 @@ export interface Host {
   readonly write: (folder: string, files: OutputFiles) => { readonly problem: string } | undefined;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
+  /** The day, `2026-11-30`, in UTC. */
+  readonly today: () => string;
   /** Whether results go to a terminal that wants colours. */
   readonly colour: boolean;
   /** Loads the HCL parser; only commands that meet Terraform text or long expressions call it. */

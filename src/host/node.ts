@@ -23,6 +23,7 @@ export function nodeHost(environment: NodeJS.ProcessEnv, isTerminal: boolean): H
     write: writeFiles,
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
+    today: () => new Date().toISOString().slice(0, 10),
     colour: isTerminal && environment.NO_COLOR === undefined && environment.TERM !== 'dumb',
     hclParser: loadHclParser,
   };

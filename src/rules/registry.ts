@@ -22,6 +22,7 @@ import suspiciousCharacter from './syntax/suspicious-character.js';
 import templateInText from './syntax/template-in-text.js';
 import undeclaredReference from './syntax/undeclared-reference.js';
 import unreadableFile from './syntax/unreadable-file.js';
+import unusedSuppression from './syntax/unused-suppression.js';
 import autoModeLifetime from './timing/auto-mode-lifetime.js';
 import blockingDoNotDisrupt from './timing/blocking-do-not-disrupt.js';
 import blockingPdb from './timing/blocking-pdb.js';
@@ -86,6 +87,7 @@ export const RULES: readonly Rule[] = [
   unreadableFile,
   unschedulableWorkload,
   unsupportedKubernetes,
+  unusedSuppression,
   waveExceedsThroughput,
   wrongOwner,
 ];

@@ -48,6 +48,7 @@ export function memoryHost(files: Readonly<Record<string, string>> = {}): Memory
     err: (text) => {
       err += text;
     },
+    today: () => '2026-11-30',
     colour: false,
     hclParser: () =>
       createHclParser({
