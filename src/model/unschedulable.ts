@@ -45,7 +45,10 @@ export function unschedulable(
 /** How much says that a workload is meant for a pool: labels of its own that it names, meets or just misses, taints. */
 function signsFor(workload: Workload, shape: NodeShape): number {
   const own = ownLabels(shape);
-  const named = workload.placement.flat().filter(({ key }) => own.has(key) && !isCommon(key));
+  const keys = [...own.keys()];
+  const named = workload.placement
+    .flat()
+    .filter(({ key }) => !isCommon(key) && keys.some((one) => one === key || isNear(one, key)));
   if (named.length === 0) return 0;
   const meets = named.some((one) => met(one, shape) === true);
   const misses = named.some((one) => nearMiss(one, own.get(one.key)));
@@ -67,11 +70,11 @@ function ownLabels({ pool, requirements }: NodeShape): ReadonlyMap<string, strin
 }
 
 const nearMiss = ({ values }: LabelCondition, own: string | undefined): boolean =>
-  own !== undefined &&
-  values.some(
-    (value) =>
-      !isUnknown(value) && distance(value.value.toLowerCase(), own.toLowerCase()) <= own.length / 4,
-  );
+  own !== undefined && values.some((value) => !isUnknown(value) && isNear(own, value.value));
+
+/** A slip of the pen: a letter in four at most, or none but capitals. */
+const isNear = (meant: string, written: string): boolean =>
+  distance(meant.toLowerCase(), written.toLowerCase()) <= meant.length / 4;
 
 const taintsOf = ({ pool }: NodeShape): readonly Taint[] =>
   isUnknown(pool.taints) ? [] : pool.taints.value;
@@ -79,7 +82,7 @@ const taintsOf = ({ pool }: NodeShape): readonly Taint[] =>
 function obstacleTo(workload: Workload, shape: NodeShape): Obstacle | undefined {
   const [term = []] = workload.placement;
   const unmet = term.find((one) => met(one, shape) === false);
-  if (unmet !== undefined) return labelObstacle(unmet, ownLabels(shape).get(unmet.key));
+  if (unmet !== undefined) return labelObstacle(unmet, ownLabels(shape));
   const [taint] = untolerated(workload.tolerations, taintsOf(shape));
   if (taint === undefined) return undefined;
   const { key, value, effect } = taint;
@@ -89,19 +92,21 @@ function obstacleTo(workload: Workload, shape: NodeShape): Obstacle | undefined 
   };
 }
 
-function labelObstacle(condition: LabelCondition, own: string | undefined): Obstacle {
-  const { key, operator, values, from } = condition;
+function labelObstacle(
+  { key, operator, values, from }: LabelCondition,
+  own: ReadonlyMap<string, string | undefined>,
+): Obstacle {
   const wanted = values.map((value) => (isUnknown(value) ? value.term : value.value)).join(', ');
   const says =
     operator === 'In'
       ? `"${key}" is never "${wanted}"`
       : `"${key}" ${operator} ${wanted} never holds`;
-  return {
-    says,
-    help:
-      own === undefined
-        ? `the pool's nodes have no such label`
-        : `"${key}" of its nodes is "${own}"`,
-    from,
-  };
+  return { says, help: labelHelp(key, own), from };
+}
+
+function labelHelp(key: string, own: ReadonlyMap<string, string | undefined>): string {
+  const value = own.get(key);
+  if (value !== undefined) return `"${key}" of its nodes is "${value}"`;
+  const near = [...own.keys()].find((one) => one !== key && isNear(one, key));
+  return near === undefined ? 'its nodes have no such label' : `did you mean "${near}"?`;
 }

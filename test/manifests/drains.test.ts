@@ -11,6 +11,7 @@ import { deadReason, protects } from '../../src/model/protection.js';
 import type { Pool, Taint } from '../../src/model/system.js';
 import { drainedInTime } from '../../src/model/throughput.js';
 import { type Step, timeline } from '../../src/model/timeline.js';
+import { unschedulable } from '../../src/model/unschedulable.js';
 import type { LabelCondition, Workload } from '../../src/model/workload.js';
 import { unknown } from '../../src/value/value.js';
 import { objectsOf } from './support.js';
@@ -203,6 +204,65 @@ describe('whether a pool can take a pod', () => {
     ['nothing', 'nodeSelector: { karpenter.sh/capacity-type: reserved }', {}, []],
   ])('puts a pod on %s', (_, spec, given, expected) => {
     expect(landsOn(pod(spec), shape(given))).toEqual(expected);
+  });
+});
+
+describe('a workload that no pool can take', () => {
+  const pool = shape({
+    labels: { nodeType: 'service-2023' },
+    taints: [{ key: 'service', value: 'true', effect: 'NoSchedule' }],
+  }) as NodeShape & { readonly pool: Pool };
+  const tolerated = 'tolerations: [{ key: service, operator: Equal, value: "true" }]';
+  const found = (spec: string, shapes = [pool]) => unschedulable([pod(spec)], shapes);
+
+  it.each([
+    ['without the toleration', 'nodeSelector: { nodeType: service-2023 }', true, 'tolerate it'],
+    [
+      'with a value that is a slip',
+      `nodeSelector: { nodeType: service-2024 }, ${tolerated}`,
+      true,
+      'is "service-2023"',
+    ],
+    [
+      'with a key that is a slip',
+      `nodeSelector: { nodetype: service-2023 }, ${tolerated}`,
+      true,
+      'did you mean "nodeType"?',
+    ],
+    [
+      'with a toleration that is a slip',
+      'nodeSelector: { nodeType: service-2023 }, tolerations: [{ key: servce, operator: Exists }]',
+      true,
+      'tolerate it',
+    ],
+    [
+      'with another value and nothing else',
+      'nodeSelector: { nodeType: gpu }',
+      false,
+      'is "service-2023"',
+    ],
+  ])('%s is meant for it', (_, spec, sure, help) => {
+    const [only] = found(spec);
+    expect(only).toMatchObject({ sure });
+    expect(only?.obstacle.help).toContain(help);
+  });
+
+  it.each([
+    ['a workload that fits', `nodeSelector: { nodeType: service-2023 }, ${tolerated}`],
+    ['a workload for nodes out of sight', 'nodeSelector: { disk: ssd }'],
+    ['a workload that asks for nothing', ''],
+    ['a workload that asks for a zone', 'nodeSelector: { topology.kubernetes.io/zone: a }'],
+  ])('is never %s', (_, spec) => {
+    expect(found(spec)).toEqual([]);
+  });
+
+  it('is none where another pool can take it, or may', () => {
+    const spec = 'nodeSelector: { nodeType: service-2023 }';
+    const other = shape({ labels: { nodeType: 'service-2023' } }) as typeof pool;
+    expect(found(spec, [pool, other])).toEqual([]);
+    const open = { ...other, pool: { ...other.pool, labels: unknown('unread', 'labels', from) } };
+    expect(found(spec, [pool, open])).toEqual([]);
+    expect(found(spec, [])).toEqual([]);
   });
 });
 

@@ -39,7 +39,9 @@ export function manifestChecker({ karpenter, crds }: ManifestFacts): ManifestChe
       return release === undefined ? [] : removedApi(object, release, karpenter);
     const held = release ?? newestServing(crd, karpenter);
     const found = held === undefined ? undefined : compiledFor(crd, held);
-    return found === undefined ? [] : checkCompiled(object, found);
+    if (held === undefined || found === undefined) return [];
+    const gone = release === undefined && held !== karpenter.newestKarpenter();
+    return [...(gone ? [goneApi(object, held)] : []), ...checkCompiled(object, found)];
   };
   return (objects, releases) =>
     objects.filter(isKarpenters).flatMap((object) => {
@@ -86,6 +88,16 @@ function inEach(
     oldest.some((other) => other.rule === finding.rule && other.at.start === finding.at.start),
   );
 }
+
+/** Nothing tells the release, so it may be an old one. */
+const goneApi = (object: KubeObject, last: string): Finding =>
+  findingOf(object, {
+    rule: 'removed-api',
+    severity: 'note',
+    at: kindSpan(object),
+    message: `no Karpenter after ${last} serves ${object.apiVersion} of ${titleOf(object)}`,
+    help: 'run "interlock convert", or say the release in use with --assume karpenter=VERSION',
+  });
 
 /** Karpenter's kinds in the order of what replaced what. */
 const SUCCESSOR: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@ import { defineRule } from '../rule.js';
 export default defineRule({
   id: 'removed-api',
   family: 'versions',
-  severities: ['error'],
+  severities: ['error', 'note'],
   summary: 'A kind or apiVersion that this chart version does not serve.',
   rationale: 'The API server refuses the object, and the release that carries it fails.',
   remedy: 'Use a version that serves it, or convert the object.',
