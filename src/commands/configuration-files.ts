@@ -7,6 +7,7 @@ import type { Host } from '../host/host.js';
 import type { ConfigurationTexts, ManifestFile, SourceFile } from '../pipeline/texts.js';
 import type { AssumedVersions } from '../recognise/context.js';
 import { globPattern } from '../terraform/evaluate/functions/glob.js';
+import { maskedPlan } from '../terraform/plan/masked.js';
 import { isAutomatic } from './file-kinds.js';
 import { directoryOf, type GivenFile, isWithin } from './files.js';
 import { type Project, type ProjectRoot, readProject } from './project.js';
@@ -70,29 +71,42 @@ function namedTogether(context: Context): readonly ConfigurationFiles[] {
   const read = new Set<string>();
   const variables = [...ofKind(named, 'variables')].sort(byPrecedence);
   const locks = ofKind(named, 'lock');
-  for (const { file, text } of [...manifests, ...plans]) texts.set(file, text);
-  return [
-    {
-      root: titleOf([...folders.values()].flat().concat(plans, manifests)),
-      terraform: rootsOf(folders).map((directory) =>
-        terraformTexts({
-          host,
-          directory,
-          folders,
-          base: directory,
-          readsFolders: true,
-          variables,
-          lock: locks.find(({ file }) => directoryOf(file) === directory) ?? locks[0],
-          texts,
-          read,
-        }),
-      ),
-      plans,
-      manifests: manifests.map(({ file, text }) => ({ file, text, named: true })),
-      assume: project?.assume ?? {},
+  show(texts, manifests, plans);
+  const terraform = rootsOf(folders).map((directory) =>
+    terraformTexts({
+      host,
+      directory,
+      folders,
+      base: directory,
+      readsFolders: true,
+      variables,
+      lock: locks.find(({ file }) => directoryOf(file) === directory) ?? locks[0],
+      texts,
       read,
-    },
-  ];
+    }),
+  );
+  const configuration = (own: readonly SourceFile[], files: readonly SourceFile[]) => ({
+    root: titleOf([...files, ...manifests]),
+    terraform,
+    plans: own,
+    manifests: manifests.map(({ file, text }) => ({ file, text, named: true })),
+    assume: project?.assume ?? {},
+    read,
+  });
+  // Each plan is of a whole root, so two of them are two configurations.
+  return plans.length > 1
+    ? plans.map((plan) => configuration([plan], [plan]))
+    : [configuration(plans, [...folders.values()].flat().concat(plans))];
+}
+
+/** Manifests are shown as they are, plans without what may be secret. */
+function show(
+  texts: Map<string, string>,
+  manifests: readonly SourceFile[],
+  plans: readonly SourceFile[],
+): void {
+  for (const { file, text } of manifests) texts.set(file, text);
+  for (const { file, text } of plans) texts.set(file, maskedPlan(file, text));
 }
 
 /** Terraform reads `terraform.tfvars` first, then `*.auto.tfvars` by name, then what it is told to. */
@@ -141,10 +155,14 @@ interface Root {
   readonly said: ProjectRoot | undefined;
 }
 
-function rootsIn({ project }: Context, folders: Folders): readonly Root[] {
+function rootsIn({ files, project }: Context, folders: Folders): readonly Root[] {
   const said = project?.roots ?? [];
   if (said.length > 0) return said.map((root) => ({ directory: root.path, said: root }));
-  return rootsOf(folders).map((directory) => ({ directory, said: undefined }));
+  const roots = rootsOf(folders);
+  const planned = ofKind(files, 'plan')
+    .filter(({ file, named }) => !named && !roots.some((root) => isWithin(root, file)))
+    .map(({ file }) => directoryOf(file));
+  return [...roots, ...new Set(planned)].map((directory) => ({ directory, said: undefined }));
 }
 
 function rootConfiguration(
@@ -163,7 +181,7 @@ function rootConfiguration(
   );
   if (![...here, ...manifests, ...plans].some(isSubject)) return [];
   for (const { file } of manifests) taken.add(file);
-  for (const { file, text } of [...manifests, ...plans]) texts.set(file, text);
+  show(texts, manifests, plans);
   const read = new Set<string>();
   const variables = [
     ...ofKind(own, 'variables').filter(({ file, named }) => named || isAutomatic(file)),
@@ -185,27 +203,18 @@ function rootConfiguration(
     texts,
     read,
   });
+  const configuration = (own: readonly SourceFile[]) => ({
+    root: folders.has(directory) || own.length === 0 ? directory : titleOf(own),
+    terraform: folders.has(directory) ? [terraform] : [],
+    plans: own,
+    manifests,
+    ...shared,
+  });
   // A plan says exactly what the texts beside it say as far as they go.
-  return [
-    ...(folders.has(directory) || manifests.length > 0
-      ? [
-          {
-            root: directory,
-            terraform: folders.has(directory) ? [terraform] : [],
-            plans: [],
-            manifests,
-            ...shared,
-          },
-        ]
-      : []),
-    ...plans.map((plan) => ({
-      root: plan.file,
-      terraform: [],
-      plans: [plan],
-      manifests,
-      ...shared,
-    })),
-  ];
+  if (plans.length > 1) return plans.map((plan) => ({ ...configuration([plan]), root: plan.file }));
+  return folders.has(directory) || manifests.length > 0 || plans.length > 0
+    ? [configuration(plans)]
+    : [];
 }
 
 /** The manifests that are said to be a root's, or else those below it that lie below no other root. */

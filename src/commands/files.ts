@@ -48,11 +48,11 @@ export function readGiven(host: Host, paths: readonly string[]): GivenFiles {
   const walk = (directory: string, given: string, depth: number): void => {
     const names = host.list(directory);
     if ('problem' in names) {
-      fail(normalise(directory), names.problem);
+      fail(directory, names.problem);
       return;
     }
     for (const name of names) {
-      const path = `${directory.replace(/\/+$/, '')}/${name.replace(/\/$/, '')}`;
+      const path = normalise(`${directory}/${name}`);
       if (!name.endsWith('/')) {
         if (mayMatter(name)) take(path, given, false);
       } else if (!SKIPPED.has(name.slice(0, -1)) && !name.startsWith('.') && depth < MAX_DEPTH)
@@ -60,7 +60,8 @@ export function readGiven(host: Host, paths: readonly string[]): GivenFiles {
     }
   };
   for (const path of paths) {
-    if (path !== '-' && host.kindOf(path) === 'directory') walk(path, normalise(path), 0);
+    if (path !== '-' && host.kindOf(path) === 'directory')
+      walk(normalise(path), normalise(path), 0);
     else take(path, path === '-' ? path : normalise(path), true);
   }
   return { files, findings, complete };

@@ -85,11 +85,12 @@ interface Area {
 
 const NOTHING: Area = {};
 
-/** Whether any Terraform text names what the expression looks for; modules of folders are looked at when they are met. */
+/** Whether any text of Terraform or of a plan names what the expression looks for. */
 function namesIn(configurations: readonly ConfigurationTexts[]): (pattern: RegExp) => boolean {
-  const texts = configurations.flatMap(({ terraform }) =>
-    terraform.flatMap(({ reachable }) => reachable().map(({ text }) => text)),
-  );
+  const texts = configurations.flatMap(({ terraform, plans }) => [
+    ...terraform.flatMap(({ reachable }) => reachable().map(({ text }) => text)),
+    ...plans.map(({ text }) => text),
+  ]);
   return (pattern) => texts.some((text) => pattern.test(text));
 }
 

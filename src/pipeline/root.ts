@@ -17,8 +17,9 @@ import type { AssumedVersions, RecogniseFacts } from '../recognise/context.js';
 import { recognise } from '../recognise/recognise.js';
 import { RULES } from '../rules/registry.js';
 import type { HclParser } from '../terraform/hcl/parser.js';
-import { evaluations, type RootWorld } from './evaluations.js';
+import type { RootWorld } from './evaluations.js';
 import { type Manifests, readManifests } from './manifests.js';
+import { plannedWorlds } from './planned.js';
 import { type SummaryModules, summariesOf } from './summaries.js';
 import { readRoot } from './terraform.js';
 import type { ConfigurationTexts } from './texts.js';
@@ -59,7 +60,8 @@ export function proveRoot(input: RootInput): ProvedRoot {
   const manifests = readManifests(texts.manifests);
   const roots = texts.terraform.map((one) => ({ texts: one, root: readRoot(one, parser) }));
   const summaries = summariesOf(facts, input.summaries);
-  const worlds = evaluations({
+  const { worlds, findings: planFindings } = plannedWorlds({
+    plans: texts.plans,
     roots,
     summaries,
     assume,
@@ -74,7 +76,11 @@ export function proveRoot(input: RootInput): ProvedRoot {
   const { objects } = manifests;
   const assumed = assume.karpenter;
   const timing = timingFor({ system, verdicts, objects, facts, ...(assumed && { assumed }) });
-  const reading = [...manifests.findings, ...roots.flatMap(({ root }) => root.findings)];
+  const reading = [
+    ...manifests.findings,
+    ...planFindings,
+    ...roots.flatMap(({ root }) => root.findings),
+  ];
   return {
     root: texts.root,
     system,

@@ -7,13 +7,14 @@ import type { Block, KubeObject } from '../configuration/configuration.js';
 import type { Cluster } from '../model/system.js';
 import type { Origin } from '../source/span.js';
 import { entry, isAbsent, same, text } from '../value/read.js';
-import { isUnknown, type Maybe, type Value } from '../value/value.js';
+import { isUnknown, type Maybe, unknown, type Value } from '../value/value.js';
 import { modulesAbove } from './addresses.js';
+import { type GroupPool, groupPools } from './autoscaling.js';
 import type { ChartRelease } from './charts.js';
 import type { ClusterPlace } from './cluster.js';
 import { type RecogniseContext, regionOf } from './context.js';
 
-type Kind = 'cluster' | 'call' | 'data' | 'chart' | 'part';
+type Kind = 'cluster' | 'call' | 'data' | 'chart' | 'part' | 'tag';
 
 /** A place that names a cluster. */
 interface Mention {
@@ -46,6 +47,7 @@ export function clustersOf(
     ...context.data('aws_eks_cluster').map((block) => data(context, block)),
     ...releases.flatMap(chart),
     ...PARTS.flatMap((type) => context.resources(type)).flatMap((block) => part(context, block)),
+    ...groupPools(context).flatMap((group) => tagged(context, group)),
   ])
     place(drafts, mention);
   if (drafts.length === 0) drafts.push(unnamed(context, nowhere));
@@ -54,6 +56,8 @@ export function clustersOf(
 
 interface Draft {
   readonly name: Maybe<string>;
+  /** Other names by which it was mentioned. */
+  readonly aliases: Maybe<string>[];
   readonly region: Maybe<string> | undefined;
   readonly endpoints: Maybe<string>[];
   readonly kinds: Set<Kind>;
@@ -154,6 +158,14 @@ function part(context: RecogniseContext, block: Block): readonly Mention[] {
   return [{ kind: 'part', name, endpoint: undefined, region, at: block.address, from: name.from }];
 }
 
+/** The cluster that the tag of a group names. */
+function tagged(context: RecogniseContext, { block, cluster }: GroupPool): readonly Mention[] {
+  if (cluster === undefined) return [];
+  const region = regionOf(context, block);
+  const { address, from } = block;
+  return [{ kind: 'tag', name: cluster, endpoint: undefined, region, at: address, from }];
+}
+
 /** Adds a mention to the cluster that it is of, or as a cluster of its own. */
 function place(drafts: Draft[], mention: Mention): void {
   const { kind, name } = mention;
@@ -161,13 +173,17 @@ function place(drafts: Draft[], mention: Mention): void {
   if (own !== undefined) {
     if (mention.at !== undefined) own.mentions.add(mention.at);
     if (mention.endpoint !== undefined) own.endpoints.push(mention.endpoint);
+    if (name !== undefined) own.aliases.push(name);
     own.kinds.add(kind);
     return;
   }
+  // Tags are the last to be heard: groups are of clusters that something else names.
+  if (kind === 'tag' && drafts.some(({ kinds }) => !kinds.has('tag'))) return;
   // A part whose cluster nobody else names is a part of some cluster that is known, or of one elsewhere.
   if (name === undefined || (kind === 'part' && isUnknown(name) && drafts.length > 0)) return;
   drafts.push({
     name,
+    aliases: [],
     region: mention.region,
     endpoints: mention.endpoint === undefined ? [] : [mention.endpoint],
     kinds: new Set([kind]),
@@ -179,7 +195,9 @@ function place(drafts: Draft[], mention: Mention): void {
 function find(drafts: readonly Draft[], mention: Mention): Draft | undefined {
   const { kind, name, endpoint } = mention;
   const near = drafts.filter((draft) => sameRegion(draft.region, mention.region));
-  const named = near.find((draft) => name !== undefined && same(draft.name, name) === true);
+  const named = near.find((draft) =>
+    [draft.name, ...draft.aliases].some((own) => name !== undefined && same(own, name) === true),
+  );
   if (named !== undefined) return named;
   const reached = near.find((draft) =>
     draft.endpoints.some((known) => endpoint !== undefined && same(known, endpoint) === true),
@@ -195,16 +213,30 @@ function find(drafts: readonly Draft[], mention: Mention): Draft | undefined {
 const sameRegion = (a: Maybe<string> | undefined, b: Maybe<string> | undefined): boolean =>
   a === undefined || b === undefined || same(a, b) !== false;
 
-function unnamed({ region }: RecogniseContext, from: Origin): Draft {
+function unnamed(context: RecogniseContext, from: Origin): Draft {
+  const { region } = context;
   return {
     name: { value: 'cluster', from },
-    region: region === undefined ? undefined : { value: region, from },
+    aliases: [],
+    region: commonRegion(context) ?? (region === undefined ? undefined : { value: region, from }),
     endpoints: [],
     kinds: new Set(),
     mentions: new Set(),
     from,
     unnamed: true,
   };
+}
+
+/** The region in which all groups are, or else all queues. */
+function commonRegion(context: RecogniseContext): Maybe<string> | undefined {
+  for (const type of ['aws_autoscaling_group', 'aws_sqs_queue']) {
+    const [first, ...others] = context.resources(type).map((block) => regionOf(context, block));
+    if (first === undefined) continue;
+    return others.every((other) => other !== undefined && same(first, other) === true)
+      ? first
+      : unknown('unread', 'region of the cluster', first.from);
+  }
+  return undefined;
 }
 
 function clusterOf(draft: Draft, before: readonly Draft[]): KnownCluster {

@@ -5,6 +5,7 @@ import { isMap, isUnknown, type Unknown, type Value } from '../value/value.js';
 import type { RecogniseContext } from './context.js';
 
 export interface Statement {
+  readonly sid?: string;
   /** Undefined where it is neither: AWS refuses the whole document. */
   readonly effect: 'Allow' | 'Deny' | undefined;
   readonly actions: readonly Value[];
@@ -24,9 +25,18 @@ export interface Condition {
 }
 
 /** The statements of a policy value; unknown where the document is. */
-export function policyStatements(
+export const policyStatements = (
   context: RecogniseContext,
   policy: Value,
+): readonly Statement[] | Unknown => statementsOf(context, policy, 0);
+
+/** Documents are made of documents; deeper than people build them, they go in circles. */
+const MAX_DEPTH = 8;
+
+function statementsOf(
+  context: RecogniseContext,
+  policy: Value,
+  depth: number,
 ): readonly Statement[] | Unknown {
   const document = documentOf(policy);
   if (document !== undefined) return jsonStatements(document);
@@ -35,8 +45,39 @@ export function policyStatements(
     policy.term,
   )?.[1];
   const block = address === undefined ? undefined : context.blockAt(address);
-  return block === undefined ? policy : dataStatements(block.body);
+  return block === undefined || depth > MAX_DEPTH ? policy : merged(context, block.body, depth);
 }
+
+/** A data document: what it starts from, its own statements, and what overrides both by a statement's id. */
+function merged(context: RecogniseContext, body: Value, depth: number): readonly Statement[] {
+  const read = (key: string): readonly (readonly Statement[])[] =>
+    list(entry(body, key)).map((document) => {
+      const statements = statementsOf(context, document, depth + 1);
+      return 'unknown' in statements ? [anyStatement(statements)] : statements;
+    });
+  const found: Statement[] = [];
+  const layers = [
+    ...read('source_policy_documents'),
+    dataStatements(body),
+    ...read('override_policy_documents'),
+  ];
+  for (const statement of layers.flat()) {
+    const before = found.findIndex(({ sid }) => sid !== undefined && sid === statement.sid);
+    if (before < 0) found.push(statement);
+    else found.splice(before, 1, statement);
+  }
+  return found;
+}
+
+/** A document that is not in sight may allow anything beside what is. */
+const anyStatement = (unread: Unknown): Statement => ({
+  effect: 'Allow',
+  actions: [unread],
+  principals: new Map([['*', [unread]]]),
+  resources: [unread],
+  conditions: [],
+  negative: false,
+});
 
 function documentOf(policy: Value): Value | undefined {
   if (!isUnknown(policy) && isMap(policy.value)) return policy;
@@ -55,6 +96,7 @@ const list = (value: Value | undefined): readonly Value[] => {
 function jsonStatements(document: Value): readonly Statement[] | Unknown {
   if (isUnknown(document)) return document;
   return list(entry(document, 'Statement')).map((body) => ({
+    ...sidOf(entry(body, 'Sid')),
     effect: effectOf(entry(body, 'Effect')),
     actions: list(entry(body, 'Action')),
     principals: principalsOf(entry(body, 'Principal')),
@@ -100,6 +142,7 @@ function dataStatements(body: Value): readonly Statement[] {
     }
     const effect = entry(statement, 'effect');
     return {
+      ...sidOf(entry(statement, 'sid')),
       effect: isAbsent(effect) ? 'Allow' : effectOf(effect),
       actions: list(entry(statement, 'actions')),
       principals,
@@ -115,6 +158,11 @@ function dataStatements(body: Value): readonly Statement[] {
     };
   });
 }
+
+const sidOf = (value: Value | undefined): Pick<Statement, 'sid'> => {
+  const sid = textOf(value);
+  return sid === undefined || sid === '' ? {} : { sid };
+};
 
 const textOf = (value: Value | undefined): string | undefined => {
   const read = text(value);

@@ -222,7 +222,11 @@ function allowed(
       ),
     ),
   );
-  return open !== true && opaque ? { open: true, opaque } : { open, opaque: false };
+  // What a plan does not show, or a file that is not here, is as little in sight as a policy elsewhere.
+  const isUnread = isUndecided(open) && open.unknown === 'unread';
+  return open !== true && (opaque || isUnread)
+    ? { open: true, opaque: true }
+    : { open, opaque: false };
 }
 
 /** Describe calls know no resources: they are allowed on everything or not at all. */
@@ -272,6 +276,11 @@ function documentsOf(context: RecogniseContext, role: Block): Documents {
 
 function attachedPolicy(context: RecogniseContext, attachment: Block): Block | undefined {
   const arn = text(entry(attachment.body, 'policy_arn'));
-  const address = arn && isUnknown(arn) ? /^(.+)\.arn$/s.exec(arn.term)?.[1] : undefined;
+  if (arn === undefined) return undefined;
+  if (!isUnknown(arn))
+    return context
+      .resources('aws_iam_policy')
+      .find(({ body }) => known(text(entry(body, 'arn'))) === arn.value);
+  const address = /^(.+)\.arn$/s.exec(arn.term)?.[1];
   return address === undefined ? undefined : context.blockAt(address);
 }

@@ -31,8 +31,9 @@ export function launchBlock(
     return block?.labels[0] === type ? block : undefined;
   }
   return context.resources(type).find((block) => {
-    const name = text(entry(block.body, 'name'));
-    return name !== undefined && !isUnknown(name) && name.value === named.value;
+    // An id is written in a plan only.
+    const own = ['name', 'id'].map((key) => text(entry(block.body, key)));
+    return own.some((one) => one !== undefined && !isUnknown(one) && one.value === named.value);
   });
 }
 

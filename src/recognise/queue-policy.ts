@@ -3,7 +3,7 @@ import type { Block } from '../configuration/configuration.js';
 import type { Queue } from '../model/system.js';
 import { and, isUndecided, or, type Tri } from '../value/logic.js';
 import { entry, isAbsent, text } from '../value/read.js';
-import { isUnknown, type Unknown, type Value } from '../value/value.js';
+import { isUnknown, type Maybe, type Unknown, type Value } from '../value/value.js';
 import { type RecogniseContext, regionOf } from './context.js';
 import { policyStatements, type Statement } from './iam.js';
 import { keyAcceptance } from './keys.js';
@@ -105,6 +105,14 @@ function prefixed(rule: Block, head: string): Tri {
   return isUnknown(prefix) ? prefix : prefix.value.startsWith(head);
 }
 
+/** By reference; or, once it is known, by the URL that the queue got. */
+function isUrlOf({ address, body }: Block, url: Maybe<string>): boolean {
+  if (isUnknown(url)) return ['url', 'id'].some((name) => url.term === `${address}.${name}`);
+  const [own, name] = ['url', 'name'].map((key) => text(entry(body, key)));
+  if (own !== undefined && !isUnknown(own)) return own.value === url.value;
+  return name !== undefined && !isUnknown(name) && url.value.endsWith(`/${name.value}`);
+}
+
 interface QueuePolicy {
   readonly statements: readonly Statement[] | Unknown;
   readonly exists: Tri;
@@ -116,8 +124,7 @@ function policiesOf(context: RecogniseContext, block: Block): readonly QueuePoli
     const url = text(entry(candidate.body, 'queue_url'));
     const policy = entry(candidate.body, 'policy');
     if (url === undefined || policy === undefined) return [];
-    const own = isUnknown(url) && ['url', 'id'].some((a) => url.term === `${block.address}.${a}`);
-    return own ? [{ policy, exists: candidate.exists }] : [];
+    return isUrlOf(block, url) ? [{ policy, exists: candidate.exists }] : [];
   });
   const own = inline === undefined || isAbsent(inline) ? [] : [{ policy: inline, exists: true }];
   return [...own, ...attached].map(({ policy, exists }) => ({
