@@ -28,7 +28,9 @@ export interface Condition extends Holding {
 
 export interface Cluster {
   readonly id: string;
+  /** An unknown of its own where nothing names the cluster. */
   readonly name: Maybe<string>;
+  readonly unnamed?: true;
   readonly region?: Maybe<string>;
   /** What was not read although it may belong to the cluster: with one, absence is unknown, not false. */
   readonly blindSpots: readonly { readonly says: string; readonly from: Origin }[];

@@ -6,7 +6,7 @@
 import type { Block, KubeObject } from '../configuration/configuration.js';
 import type { Cluster } from '../model/system.js';
 import type { Origin } from '../source/span.js';
-import { entry, isAbsent, same, text } from '../value/read.js';
+import { elements, entry, isAbsent, same, text } from '../value/read.js';
 import { isUnknown, type Maybe, unknown, type Value } from '../value/value.js';
 import { modulesAbove } from './addresses.js';
 import { type GroupPool, groupPools } from './autoscaling.js';
@@ -50,6 +50,7 @@ export function clustersOf(
     ...groupPools(context).flatMap((group) => tagged(context, group)),
   ])
     place(drafts, mention);
+  if (drafts.length === 0) for (const mention of accessed(context)) place(drafts, mention);
   if (drafts.length === 0) drafts.push(unnamed(context, nowhere));
   return drafts.map((draft, index) => clusterOf(draft, drafts.slice(0, index)));
 }
@@ -166,6 +167,35 @@ function tagged(context: RecogniseContext, { block, cluster }: GroupPool): reado
   return [{ kind: 'tag', name: cluster, endpoint: undefined, region, at: address, from }];
 }
 
+/** Clusters that only those name who want to reach them: by a token, or by a command that gets one. */
+function accessed(context: RecogniseContext): readonly Mention[] {
+  const providers = context.configuration.blocks.filter(({ type }) => type === 'provider');
+  const commanded = providers.flatMap(({ body }) =>
+    [body, first(entry(body, 'kubernetes'))].flatMap((access) => {
+      const args = elements(entry(first(entry(access, 'exec')), 'args'));
+      if ('unknown' in args) return [];
+      const flag = args.findIndex((arg) => !isUnknown(arg) && arg.value === '--cluster-name');
+      return flag < 0 ? [] : (text(args[flag + 1]) ?? []);
+    }),
+  );
+  const looked = context
+    .data('aws_eks_cluster_auth')
+    .flatMap(({ body }) => text(entry(body, 'name')) ?? []);
+  return [...looked, ...commanded].map((name) => ({
+    kind: 'data',
+    name,
+    endpoint: undefined,
+    region: undefined,
+    at: undefined,
+    from: name.from,
+  }));
+}
+
+const first = (value: Value | undefined): Value | undefined => {
+  const items = elements(value);
+  return 'unknown' in items ? items : items[0];
+};
+
 /** Adds a mention to the cluster that it is of, or as a cluster of its own. */
 function place(drafts: Draft[], mention: Mention): void {
   const { kind, name } = mention;
@@ -216,7 +246,7 @@ const sameRegion = (a: Maybe<string> | undefined, b: Maybe<string> | undefined):
 function unnamed(context: RecogniseContext, from: Origin): Draft {
   const { region } = context;
   return {
-    name: { value: 'cluster', from },
+    name: unknown('unread', 'name of the cluster', from),
     aliases: [],
     region: commonRegion(context) ?? (region === undefined ? undefined : { value: region, from }),
     endpoints: [],
@@ -241,13 +271,14 @@ function commonRegion(context: RecogniseContext): Maybe<string> | undefined {
 
 function clusterOf(draft: Draft, before: readonly Draft[]): KnownCluster {
   const { name, region, from } = draft;
-  const id = isUnknown(name) ? name.term : name.value;
+  const id = draft.unnamed ? 'cluster' : isUnknown(name) ? name.term : name.value;
   const taken = before.some((other) => same(other.name, name) === true);
   const where =
     region === undefined ? String(before.length) : isUnknown(region) ? region.term : region.value;
   const cluster: Cluster = {
     id: taken ? `${id} in ${where}` : id,
     name,
+    ...(draft.unnamed && { unnamed: true }),
     ...(region === undefined ? {} : { region }),
     blindSpots: [],
     from,

@@ -19,17 +19,15 @@ export function reach(
   const tests = kubernetes === undefined ? [] : testsOf(context, kubernetes, cluster, endpoint);
   const open = and(tests.map(({ is }) => is !== false));
   const sure = open === false || tests.some(({ is, place }) => place && is === true);
-  const name = isUnknown(cluster.name) ? cluster.name.term : cluster.name.value;
+  const own = isUnknown(cluster.name) ? cluster.name.term : cluster.name.value;
+  const name = cluster.unnamed ? 'the cluster' : own;
+  const says = `the Helm provider reaches ${cluster.unnamed ? name : `the cluster ${name}`}`;
   return {
     name: 'cluster',
     open,
     from: provider?.from ?? release.from,
     says: `the Helm provider ${open ? 'reaches' : 'reaches another cluster than'} ${name}`,
-    ...(sure
-      ? {}
-      : {
-          assuming: { id: 'helm-provider', says: `the Helm provider reaches the cluster ${name}` },
-        }),
+    ...(sure ? {} : { assuming: { id: 'helm-provider', says } }),
   };
 }
 

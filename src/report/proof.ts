@@ -1,11 +1,12 @@
 /** What `prove` shows of one configuration, whatever the format. */
 import type { JudgedVerdict, Proof } from '../model/expect.js';
-import type { Assumption, Pool, System } from '../model/system.js';
+import type { Assumption, Cluster, Pool, System } from '../model/system.js';
 import { type Titles, titlesOf } from '../model/titles.js';
 import { isUnknown } from '../value/value.js';
 
 export interface ProvedConfiguration {
   readonly root: string;
+  /** Empty where nothing names it. */
   readonly cluster: string;
   readonly proof: Proof;
   readonly title: Titles;
@@ -25,8 +26,7 @@ export function provedConfiguration(
     for (const assumption of verdict.assuming) assumptions.set(assumption.id, assumption);
   return {
     root,
-    cluster:
-      cluster === undefined ? '' : isUnknown(cluster.name) ? cluster.name.term : cluster.name.value,
+    cluster: nameOf(cluster),
     proof,
     title: titlesOf(system),
     assumptions: [...assumptions.values()],
@@ -36,6 +36,11 @@ export function provedConfiguration(
     })),
   };
 }
+
+const nameOf = (cluster: Cluster | undefined): string => {
+  if (cluster === undefined || cluster.unnamed) return '';
+  return isUnknown(cluster.name) ? cluster.name.term : cluster.name.value;
+};
 
 /** The worst of several: one refuted configuration refutes, one undetermined leaves it open, none proves nothing. */
 export function worst(proofs: readonly Proof[]): Proof {

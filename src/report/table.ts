@@ -54,7 +54,9 @@ function proofText({ proof, cluster, pools }: ProvedConfiguration, style: Style)
   const what =
     pools.length === 0
       ? ' (nothing to judge: no pool is in sight)'
-      : ` for cluster ${visible(cluster)}`;
+      : cluster === ''
+        ? ''
+        : ` for cluster ${visible(cluster)}`;
   return `${paint(proof)}${what}`;
 }
 

@@ -48,7 +48,7 @@ export const shutGate = (claim: Claim): Gate | undefined =>
 
 export function clusterOf(system: System, pool: Pool): { readonly cluster?: string } {
   const cluster = system.clusters.find(({ id }) => id === pool.cluster);
-  if (cluster === undefined) return {};
+  if (cluster === undefined || cluster.unnamed) return {};
   return { cluster: isUnknown(cluster.name) ? cluster.name.term : cluster.name.value };
 }
 
