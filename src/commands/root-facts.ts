@@ -50,7 +50,11 @@ async function objectChecker(
   configurations: readonly ConfigurationTexts[],
   karpenter: RootFacts['karpenter'],
 ): Promise<ManifestChecker | undefined> {
-  const texts = configurations.flatMap(({ manifests }) => manifests.map(({ text }) => text));
+  const texts = configurations.flatMap(({ manifests, plans, terraform }) =>
+    [...manifests, ...plans, ...terraform.flatMap(({ reachable }) => reachable())].map(
+      ({ text }) => text,
+    ),
+  );
   const kinds = KINDS.filter(([, kind]) => texts.some((text) => text.includes(kind)));
   if (kinds.length === 0) return undefined;
   const [{ manifestChecker }, { loadCrd }] = await Promise.all([

@@ -4,7 +4,7 @@ import type { Lifetime, NodeBudget, PoolDrain } from '../model/drain.js';
 import type { LabelCondition } from '../model/workload.js';
 import type { Origin } from '../source/span.js';
 import { entry, isAbsent, number, text } from '../value/read.js';
-import { isUnknown, type Maybe, type Value } from '../value/value.js';
+import { isUnknown, type Maybe, unknown, type Value } from '../value/value.js';
 import { isAutoMode } from './check/auto-mode.js';
 import { everOpens } from './check/schedule.js';
 import { expressions } from './conditions.js';
@@ -38,7 +38,9 @@ function ofNodePool(object: KubeObject): PoolDrain {
     ...common(object, entry(template, 'requirements')),
     autoMode: auto,
     ...(grace !== undefined && { terminationGracePeriod: grace }),
-    expireAfter: lifetime(written) ?? { value: auto ? AUTO_MODE_LIFETIME : DEFAULT_LIFETIME, from },
+    expireAfter: isAbsent(written)
+      ? { value: auto ? AUTO_MODE_LIFETIME : DEFAULT_LIFETIME, from }
+      : lifetime(written),
     expireAfterWritten: !isAbsent(written),
     budgets: itemsAt(disruption, 'budgets').map(budget),
   };
@@ -80,10 +82,12 @@ function duration(value: Value | undefined): Maybe<number> | undefined {
   return seconds === undefined ? undefined : { value: seconds, from: written.from };
 }
 
-function lifetime(value: Value | undefined): Maybe<Lifetime> | undefined {
+/** What is no lifetime is unknown here: the check of fields says that it is none. */
+function lifetime(value: Value): Maybe<Lifetime> {
   const written = text(value);
-  if (written === undefined || isUnknown(written)) return written;
-  return written.value === 'Never' ? { value: 'Never', from: written.from } : duration(value);
+  if (written !== undefined && !isUnknown(written) && written.value === 'Never')
+    return { value: 'Never', from: written.from };
+  return duration(value) ?? unknown('unread', 'expireAfter', value.from);
 }
 
 function budget(item: Value): NodeBudget {

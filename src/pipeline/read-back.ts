@@ -80,7 +80,6 @@ export function readBack(input: ReadBackInput): Judged {
   });
   const verdicts = compare(mergeWorlds(judged), expectationsOf(intent));
   const system = judged[0]?.system ?? emptySystem;
-  const blocks = worlds[0]?.result.blocks ?? [];
   const { drain } = intent;
   const refused = [
     ...[module, ...modules.values()].flatMap((one) => [
@@ -94,7 +93,7 @@ export function readBack(input: ReadBackInput): Judged {
     system,
     verdicts,
     proof: refused.length > 0 ? 'refuted' : proofOf(verdicts),
-    timing: timingFor({ system, verdicts, blocks, objects: [], facts, drain }),
+    timing: timingFor({ system, verdicts, facts, drain }),
     findings: [...worlds.flatMap(({ result }) => result.findings), ...refused],
   };
 }

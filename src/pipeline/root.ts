@@ -73,9 +73,8 @@ export function proveRoot(input: RootInput): ProvedRoot {
     judged.map(({ system }) => system),
   );
   const system = judged[0]?.system ?? emptySystem;
-  const { objects } = manifests;
   const assumed = assume.karpenter;
-  const timing = timingFor({ system, verdicts, objects, facts, ...(assumed && { assumed }) });
+  const timing = timingFor({ system, verdicts, facts, ...(assumed && { assumed }) });
   const reading = [
     ...manifests.findings,
     ...planFindings,
@@ -89,7 +88,7 @@ export function proveRoot(input: RootInput): ProvedRoot {
     findings: [
       ...reading,
       ...worlds.flatMap((world) => world.findings),
-      ...(input.checkObjects?.(objects, timing.releases) ?? []),
+      ...(input.checkObjects?.(system.as?.objects ?? [], timing.releases) ?? []),
       ...RULES.flatMap((rule) => rule.check?.({ system, verdicts, timing }) ?? []),
     ],
     complete: !reading.some(isUnread),

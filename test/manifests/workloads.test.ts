@@ -229,6 +229,13 @@ describe('lifetimes of nodes', () => {
   });
 });
 
+describe('a lifetime that is none', () => {
+  it('is unknown, not the default', () => {
+    const [drain] = poolDrainsOf(objectsOf(changed(POOL, '336h', '14d')));
+    expect(drain?.expireAfter).toMatchObject({ unknown: 'unread' });
+  });
+});
+
 describe('durations', () => {
   it.each([
     ['90s', 90],
