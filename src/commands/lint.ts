@@ -1,4 +1,6 @@
 /** `interlock lint`: gather, judge, render. */
+
+import type { Target } from '../compile/plan.js';
 import { baselineText } from '../diagnostics/baseline.js';
 import type { Finding, Severity } from '../diagnostics/finding.js';
 import type { FixMode } from '../diagnostics/fix.js';
@@ -20,6 +22,7 @@ export interface LintOptions extends SettleOptions {
   readonly format: 'text' | 'json';
   readonly failOn: Severity;
   readonly strict: boolean;
+  readonly target: Target;
   readonly assume?: AssumedVersions;
   readonly fix?: FixMode;
 }
@@ -30,9 +33,9 @@ export async function lint(
   options: LintOptions,
 ): Promise<ExitStatus> {
   const inputs = gather(host, paths);
-  const { strict, assume = {} } = options;
+  const { strict, target, assume = {} } = options;
   const policies =
-    inputs.policies.length === 0 ? [] : await provePolicies(host, inputs, { strict });
+    inputs.policies.length === 0 ? [] : await provePolicies(host, inputs, { strict, target });
   const roots = await proveConfigurations(host, inputs.configurations, { strict, assume });
   const said = [...inputs.findings, ...[...policies, ...roots].flatMap(({ findings }) => findings)];
   const complete = inputs.complete && roots.every((root) => root.complete);

@@ -54,6 +54,7 @@ export function build(host: Host, done: (status: ExitStatus) => void): Command {
         .default('error'),
     )
     .addOption(assume())
+    .addOption(judgedTarget())
     .option('--strict', 'take nothing for granted', false)
     .addOption(
       new Option('--fix <mode>', 'mend what can be mended, then judge again').choices([
@@ -89,6 +90,7 @@ export function build(host: Host, done: (status: ExitStatus) => void): Command {
   command(program, 'prove <paths...>', 'show who handles what, and prove that it is exactly one')
     .addOption(format(['text', 'json']))
     .addOption(assume())
+    .addOption(judgedTarget())
     .option('--strict', 'take nothing for granted', false)
     .option('--verbose', 'show every event and the chain of every claim', false)
     .addHelpText('after', example('interlock prove policies/*.yaml --verbose'))
@@ -167,6 +169,11 @@ function parseDay(text: string): string {
 
 const format = (choices: string[]): Option =>
   new Option('--format <format>', 'form of the result').choices(choices).default(choices[0]);
+
+const judgedTarget = (): Option =>
+  new Option('--target <target>', 'what policies are compiled for before they are judged')
+    .choices(TARGETS)
+    .default('addons');
 
 const assume = (): Option =>
   new Option(

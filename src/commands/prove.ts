@@ -1,4 +1,5 @@
 /** `interlock prove`: the ownership table and a verdict. */
+import type { Target } from '../compile/plan.js';
 import { atLeast, ordered } from '../diagnostics/order.js';
 import type { Host } from '../host/host.js';
 import type { AssumedVersions } from '../recognise/context.js';
@@ -17,6 +18,7 @@ import { CLEAN, type ExitStatus, FOUND } from './status.js';
 export interface ProveOptions {
   readonly format: 'text' | 'json';
   readonly strict: boolean;
+  readonly target: Target;
   readonly verbose: boolean;
   readonly assume?: AssumedVersions;
 }
@@ -27,9 +29,9 @@ export async function prove(
   options: ProveOptions,
 ): Promise<ExitStatus> {
   const inputs = gather(host, paths);
-  const { strict, assume = {} } = options;
+  const { strict, target, assume = {} } = options;
   const policies =
-    inputs.policies.length === 0 ? [] : await provePolicies(host, inputs, { strict });
+    inputs.policies.length === 0 ? [] : await provePolicies(host, inputs, { strict, target });
   const roots = await proveConfigurations(host, inputs.configurations, { strict, assume });
   const sources = sourcesOf(inputs.texts);
   const configurations = [...policies.map(configurationOf), ...roots.flatMap(rootConfigurations)];

@@ -18,9 +18,9 @@ export class AwsClient {
 
   constructor(private readonly endpoint: string) {}
 
-  /** The ARN of an empty Auto Scaling group, which is made when it is first asked for. */
-  group(region: string, name: string): Promise<string> {
-    return this.once(`${region} ${name}`, () => this.createGroup(region, name));
+  /** The ARN of an empty Auto Scaling group, which is made when it is first asked for, with a tag that it propagates. */
+  group(region: string, name: string, tag?: string): Promise<string> {
+    return this.once(`${region} ${name}`, () => this.createGroup(region, name, tag));
   }
 
   /** The ARN of the identity provider of an issuer, made likewise. */
@@ -70,7 +70,7 @@ export class AwsClient {
     }
   }
 
-  private async createGroup(region: string, name: string): Promise<string> {
+  private async createGroup(region: string, name: string, tag?: string): Promise<string> {
     const autoscaling = (Action: string, form: Readonly<Record<string, string>>) =>
       query(this.scope(region, 'autoscaling'), { Action, Version: '2011-01-01', ...form });
     await autoscaling('CreateLaunchConfiguration', {
@@ -84,6 +84,15 @@ export class AwsClient {
       MinSize: '0',
       MaxSize: '0',
       'AvailabilityZones.member.1': `${region}a`,
+      ...(tag === undefined
+        ? {}
+        : {
+            'Tags.member.1.Key': tag,
+            'Tags.member.1.Value': 'true',
+            'Tags.member.1.PropagateAtLaunch': 'true',
+            'Tags.member.1.ResourceId': name,
+            'Tags.member.1.ResourceType': 'auto-scaling-group',
+          }),
     });
     const described = await autoscaling('DescribeAutoScalingGroups', {
       'AutoScalingGroupNames.member.1': name,

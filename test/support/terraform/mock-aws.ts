@@ -18,6 +18,8 @@ import { type MockEks, mockEks } from './mock-eks.js';
 
 export interface MockAws {
   readonly client: AwsClient;
+  /** Kubernetes versions of clusters that run another one than 1.33. */
+  readonly versions: Map<string, string>;
   /** What Terraform's AWS provider must be told to use this AWS. */
   readonly env: Readonly<Record<string, string>>;
   readonly stop: () => void;
@@ -37,10 +39,12 @@ export async function startMockAws(moto: string): Promise<MockAws> {
   process.once('exit', stopMoto);
   try {
     await answering(`http://127.0.0.1:${port}/moto-api/`);
-    const front = await serve(port, mockEks(ACCOUNT));
+    const eks = mockEks(ACCOUNT);
+    const front = await serve(port, eks);
     const endpoint = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
     return {
       client: new AwsClient(endpoint),
+      versions: eks.versions,
       env: {
         AWS_ENDPOINT_URL: endpoint,
         AWS_ACCESS_KEY_ID: 'test',
@@ -76,7 +80,12 @@ function answerOrPass(
   { motoPort, eks }: { motoPort: number; eks: MockEks },
 ): void {
   const { method = 'GET', url = '/', headers } = asked;
-  const reply = eks(method, url.replace(/\?.*$/, ''), body.toString('utf8'));
+  const reply = eks.answer({
+    method,
+    path: url.replace(/\?.*$/, ''),
+    body: body.toString('utf8'),
+    region: signedRegion(headers.authorization),
+  });
   if (reply !== undefined) {
     response.writeHead(reply.status, { 'content-type': 'application/json' });
     response.end(JSON.stringify(reply.body));
@@ -95,6 +104,10 @@ function answerOrPass(
   passed.on('error', () => response.writeHead(502).end());
   passed.end(body);
 }
+
+/** The region in the scope of a signature. */
+const signedRegion = (authorization = ''): string =>
+  /Credential=[^/]+\/\d+\/([^/]+)\//.exec(authorization)?.[1] ?? 'us-east-1';
 
 /** moto makes up a notification target for lifecycle hooks that have none, and every plan would want it gone. */
 function mend(answer: Buffer, asked: Buffer): Buffer | string {
