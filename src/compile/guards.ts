@@ -124,16 +124,11 @@ export const checks = (context: CompileContext): readonly SourceBlock[] => [
   ...tagChecks(context),
 ];
 
-const check = (
-  name: string,
-  holds: Expression,
-  message: string,
-  scoped: readonly SourceBlock[] = [],
-): SourceBlock => ({
+const check = (name: string, holds: Expression, message: string): SourceBlock => ({
   ...block('check', [name], {}, holds.at),
   body: {
     attributes: [],
-    blocks: [...scoped, condition('assert', holds, make.literal(message, holds.at))],
+    blocks: [condition('assert', holds, make.literal(message, holds.at))],
   },
 });
 
@@ -175,12 +170,17 @@ function issuerCheck(context: CompileContext): readonly SourceBlock[] {
   return [check('identity_provider', holds, message)];
 }
 
-/** A group that a check looks up, for the tag by which NTH knows its instances. */
+/**
+ * A group that is looked up for the tag by which NTH knows its instances. The
+ * look-up stands beside its check: inside, it would be read at every apply, and
+ * no plan would ever be empty (hashicorp/terraform@v1.11.4
+ * internal/terraform/node_resource_abstract_instance.go).
+ */
 export interface GuardedGroup {
   readonly name: string;
   readonly arn: Expression;
   readonly managedTag: string;
-  /** Of the data source in the check. */
+  /** Of the data source. */
   readonly address: string;
   readonly check: string;
 }
@@ -197,7 +197,7 @@ export const guardedGroups = (context: CompileContext): readonly GuardedGroup[] 
 
 /** NTH leaves instances alone that lack its tag, and a group that does not propagate the tag launches such. */
 function tagChecks(context: CompileContext): readonly SourceBlock[] {
-  return guardedGroups(context).map(({ name, arn, managedTag, address, check: id }) => {
+  return guardedGroups(context).flatMap(({ name, arn, managedTag, address, check: id }) => {
     const { at } = arn;
     const label = address.split('.').at(-1) ?? '';
     const group = block('data', ['aws_autoscaling_group', label], { name: groupName(arn, at) }, at);
@@ -220,7 +220,7 @@ function tagChecks(context: CompileContext): readonly SourceBlock[] {
       at,
     );
     const message = `The Auto Scaling group of the pool "${name}" does not carry the tag "${managedTag}" so that its instances get it at launch: NTH leaves them alone. Set it among the group's own tags.`;
-    return check(id, holds, message, [group]);
+    return [group, check(id, holds, message)];
   });
 }
 

@@ -135,7 +135,7 @@ function admits(
   const made = roleAt(context, principal);
   if (made === undefined)
     return !isUnknown(principal) && !isUnknown(role) && principal.value.endsWith(`/${role.value}`);
-  if (isUnknown(role)) return role.term === `${made.address}.name`;
+  if (isUnknown(role) && role.term === `${made.address}.name`) return true;
   const own = text(entry(made.body, 'name'));
   return own !== undefined && same(own, role) === true;
 }

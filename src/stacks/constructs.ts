@@ -3,6 +3,7 @@ import { AutoscalingGroupTagA } from '@cdktf/provider-aws/lib/autoscaling-group-
 import { AutoscalingLifecycleHook } from '@cdktf/provider-aws/lib/autoscaling-lifecycle-hook/index.js';
 import { CloudwatchEventRule } from '@cdktf/provider-aws/lib/cloudwatch-event-rule/index.js';
 import { CloudwatchEventTarget } from '@cdktf/provider-aws/lib/cloudwatch-event-target/index.js';
+import { DataAwsAutoscalingGroup } from '@cdktf/provider-aws/lib/data-aws-autoscaling-group/index.js';
 import { DataAwsEksCluster } from '@cdktf/provider-aws/lib/data-aws-eks-cluster/index.js';
 import { DataAwsIamOpenidConnectProvider } from '@cdktf/provider-aws/lib/data-aws-iam-openid-connect-provider/index.js';
 import { EksAccessEntry } from '@cdktf/provider-aws/lib/eks-access-entry/index.js';
@@ -40,6 +41,7 @@ export const CONSTRUCTS: Readonly<Record<string, Make>> = {
   'resource.aws_sqs_queue': made(SqsQueue),
   'resource.aws_sqs_queue_policy': made(SqsQueuePolicy),
   'resource.aws_eks_access_entry': made(EksAccessEntry),
+  'data.aws_autoscaling_group': made(DataAwsAutoscalingGroup),
   'data.aws_eks_cluster': made(DataAwsEksCluster),
   'data.aws_iam_openid_connect_provider': made(DataAwsIamOpenidConnectProvider),
 };

@@ -9,6 +9,7 @@ import {
   isScalar,
   isSeq,
   isMap as isYamlMap,
+  Lexer,
   type Node,
   type Pair,
   parseAllDocuments,
@@ -82,11 +83,31 @@ function tooDeep(source: string): number | undefined {
     const c = source.charCodeAt(i);
     if (c === 91 || c === 123) depth++;
     else if ((c === 93 || c === 125) && depth > 0) depth--;
-    if (depth > MAX_BRACKETS) return i;
+    if (depth > MAX_BRACKETS) {
+      if (nestsTooDeep(source)) return i;
+      break;
+    }
   }
   const line = /^((?:[ ]|- ){1600})/m.exec(source);
   return line?.index;
 }
+
+/** Counts the brackets that are syntax, not those in texts; the lexer does not recurse. */
+function nestsTooDeep(source: string): boolean {
+  let depth = 0;
+  let before = '';
+  for (const token of new Lexer().lex(source)) {
+    const isText = before === SCALAR;
+    if (!isText && (token === '[' || token === '{')) depth++;
+    else if (!isText && (token === ']' || token === '}') && depth > 0) depth--;
+    if (depth > MAX_BRACKETS) return true;
+    before = token;
+  }
+  return false;
+}
+
+/** What the lexer puts before the text of a scalar (eemeli/yaml@v2.9.1 src/parse/cst.ts). */
+const SCALAR = '\u001f';
 
 function yamlProblem(
   file: string,

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bind, groupOf } from '../support/terraform/bindings.js';
 import { type MockAws, startMockAws } from '../support/terraform/mock-aws.js';
 import { checkedOutModules } from '../support/terraform/modules.js';
-import { prove, reachable } from '../support/terraform/proof.js';
+import { prove, reachable, SAMPLES } from '../support/terraform/proof.js';
 import { queuesOfHandlers, receivers, sampleEvent } from '../support/terraform/routes.js';
 import { goldenStacks, regionOf, rootOf, type Stack } from '../support/terraform/stacks.js';
 import { announceSkip, findMockAws, type MockAwsTools } from '../support/terraform/tools.js';
@@ -65,13 +65,16 @@ if ('missing' in tools) {
         expect([...queues.values()].sort()).toEqual(['karpenter', 'nth']);
         const proof = await prove(`policies/${name}.yaml`);
         expect(proof.verdict).toBe('proved');
-        for (const [sample, ...event] of SAMPLES) {
+        for (const { name: sample, event, variant } of SAMPLES) {
           const received = await receivers(
             aws.client,
             { region, queues },
             sampleEvent(sample, groupOf(stack)),
           );
-          expect({ sample, received }).toEqual({ sample, received: reachable(proof, ...event) });
+          expect({ sample, received }).toEqual({
+            sample,
+            received: reachable(proof, event, variant),
+          });
         }
       });
 
@@ -93,17 +96,6 @@ if ('missing' in tools) {
 }
 
 const QUIET = ['-input=false', '-no-color'];
-
-/** Samples of events, each with its kind and variant in the proof. */
-const SAMPLES: readonly (readonly [sample: string, event: string, variant?: string])[] = [
-  ['ec2-spot-interruption-warning-terminate', 'spot-interruption'],
-  ['ec2-rebalance-recommendation', 'rebalance-recommendation'],
-  ['ec2-state-change-stopping', 'instance-state-change', 'stopping'],
-  ['health-ec2-instance-retirement-scheduled', 'scheduled-change'],
-  ['asg-instance-terminate-lifecycle-action', 'asg-termination'],
-  ['asg-instance-launch-lifecycle-action', 'asg-launch'],
-  ['ec2-capacity-reservation-instance-interruption-warning', 'capacity-reservation-interruption'],
-];
 
 const open = (found: MockAwsTools, aws: MockAws): Promise<Workspace> =>
   openWorkspace({

@@ -7,7 +7,12 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stubbedModules } from '../support/terraform/modules.js';
-import { compiledFor, goldenStacks, type Stack, spoiled } from '../support/terraform/stacks.js';
+import {
+  compiledForRelease,
+  goldenStacks,
+  type Stack,
+  spoiled,
+} from '../support/terraform/stacks.js';
 import type { HelmMajor } from '../support/terraform/stub-providers.js';
 import { announceSkip, findTerraform } from '../support/terraform/tools.js';
 import { openWorkspace, type Workspace } from '../support/terraform/workspace.js';
@@ -123,7 +128,9 @@ if ('missing' in tools) {
     });
 
     it.each(['1.18.1', '1.21.1', '1.23.0'])('accepts a stack for add-ons %s', async (release) => {
-      expect(await validate(workspace, await compiledFor(release, 'mixed-fleet'))).toEqual([]);
+      expect(await validate(workspace, await compiledForRelease(release, 'mixed-fleet'))).toEqual(
+        [],
+      );
     });
   });
 
@@ -131,7 +138,9 @@ if ('missing' in tools) {
     opened(3);
 
     it('accepts a stack for add-ons 1.24.3', async () => {
-      expect(await validate(workspace, await compiledFor('1.24.3', 'mixed-fleet'))).toEqual([]);
+      expect(await validate(workspace, await compiledForRelease('1.24.3', 'mixed-fleet'))).toEqual(
+        [],
+      );
     });
   });
 }

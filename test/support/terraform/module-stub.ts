@@ -1,7 +1,7 @@
 /**
  * A stand-in for a release of the add-ons module, from the tables of facts:
  * every input with its type and default, every output, the providers it asks
- * for, and nothing that would create anything. Terraform then refuses a call
+ * for, and nothing that would create anything; what it is given is an output too. Terraform then refuses a call
  * that passes an input the release does not have, or one of another type.
  */
 import {
@@ -26,7 +26,14 @@ export function stubAddonsModule(release: string): string {
     variable: Object.fromEntries(
       addonsInputs(release).map((input) => [input.name, variable(input)]),
     ),
-    output: Object.fromEntries(outputs(release).map((name) => [name, { value: UNKNOWN }])),
+    output: {
+      ...Object.fromEntries(outputs(release).map((name) => [name, { value: UNKNOWN }])),
+      given: {
+        value: Object.fromEntries(
+          addonsInputs(release).map(({ name }) => [name, `\${var.${name}}`]),
+        ),
+      },
+    },
   });
 }
 

@@ -12,27 +12,30 @@ export interface RunOptions {
   readonly cwd: string;
   readonly env?: NodeJS.ProcessEnv;
   readonly timeoutSeconds?: number;
+  /** For its standard input. */
+  readonly input?: string;
 }
 
 export function run(
   program: string,
   args: readonly string[],
-  { cwd, env = process.env, timeoutSeconds = 280 }: RunOptions,
+  { cwd, env = process.env, timeoutSeconds = 280, input }: RunOptions,
 ): Promise<Ended> {
   const started = performance.now();
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       cwd,
       env,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       timeout: timeoutSeconds * 1000,
     });
+    if (input !== undefined) child.stdin?.end(`${input}\n`);
     let stdout = '';
     let stderr = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       stdout += text;
     });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       stderr += text;
     });
     child.on('error', reject);

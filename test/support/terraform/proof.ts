@@ -1,4 +1,5 @@
 /** What `interlock prove --format json` says of the ways from EventBridge to handlers. */
+import type { JudgedVerdict } from '../../../src/model/expect.js';
 import { succeed } from './process.js';
 
 export interface Proof {
@@ -39,4 +40,37 @@ export function reachable(proof: Proof, event: string, variant?: string): readon
 function isOpen({ gates }: Claim): boolean {
   const way = gates.filter(({ gate }) => WAY.has(gate));
   return way.length > 0 && way.every(({ open }) => open === true);
+}
+
+export interface Sample {
+  /** Of a file among the events of the repository. */
+  readonly name: string;
+  readonly event: string;
+  readonly variant?: string;
+}
+
+/** Samples of events, each with its kind and variant in the proof. */
+export const SAMPLES: readonly Sample[] = [
+  { name: 'ec2-spot-interruption-warning-terminate', event: 'spot-interruption' },
+  { name: 'ec2-rebalance-recommendation', event: 'rebalance-recommendation' },
+  { name: 'ec2-state-change-stopping', event: 'instance-state-change', variant: 'stopping' },
+  { name: 'health-ec2-instance-retirement-scheduled', event: 'scheduled-change' },
+  { name: 'asg-instance-terminate-lifecycle-action', event: 'asg-termination' },
+  { name: 'asg-instance-launch-lifecycle-action', event: 'asg-launch' },
+  {
+    name: 'ec2-capacity-reservation-instance-interruption-warning',
+    event: 'capacity-reservation-interruption',
+  },
+];
+
+/** The installations to which the verdicts find a way open for an event, by the names of their releases. */
+export function openWays(verdicts: readonly JudgedVerdict[], sample: Sample): readonly string[] {
+  const claims = verdicts
+    .filter(({ event }) => event.kind === sample.event && event.variant === sample.variant)
+    .flatMap((verdict) => verdict.claims);
+  const open = claims.filter(({ gates }) => {
+    const way = gates.filter(({ name }) => WAY.has(name));
+    return way.length > 0 && way.every((gate) => gate.open === true);
+  });
+  return [...new Set(open.map(({ installation }) => installation))].sort();
 }

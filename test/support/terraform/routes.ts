@@ -47,3 +47,28 @@ export async function receivers(
     for (const _ of await aws.drain(region, queue)) received.push(handler);
   return received.sort();
 }
+
+/** Queue URL to the installation that reads it, with its cluster: the release whose values name the queue. */
+export async function queuesByInstallation(
+  aws: AwsClient,
+  region: string,
+  { clusters, applied }: { clusters: readonly string[]; applied: readonly Applied[] },
+): Promise<ReadonlyMap<string, string>> {
+  const releases = applied.filter(({ body }) => Object.hasOwn(HANDLERS, String(body.chart)));
+  const found = new Map<string, string>();
+  for (const url of await aws.queues(region)) {
+    const name = url.slice(url.lastIndexOf('/') + 1);
+    const reader = releases.find(({ body }) => names(body.values, url, name));
+    if (reader === undefined) throw new Error(`no handler reads the queue ${name}`);
+    const cluster = clusters.find((one) => new RegExp(`^interlock-\\w+-${one}(-|$)`).test(name));
+    found.set(url, `${cluster ?? 'nobody'} ${String(reader.body.name)}`);
+  }
+  return found;
+}
+
+/** Whether values of a chart name a queue, by its URL or by its whole name. */
+const names = (values: unknown, url: string, name: string): boolean =>
+  (values as readonly string[]).some(
+    (text) =>
+      text.includes(`"queueURL":"${url}"`) || text.includes(`"interruptionQueue":"${name}"`),
+  );

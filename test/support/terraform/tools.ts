@@ -16,8 +16,11 @@ export interface Terraform {
   readonly mirror: string;
 }
 
-export interface MockAwsTools extends Terraform {
+export interface Moto extends Terraform {
   readonly moto: string;
+}
+
+export interface MockAwsTools extends Moto {
   /** Git directory of each registry module, by source. */
   readonly repository: (source: string) => string | undefined;
 }
@@ -38,16 +41,23 @@ export function findTerraform(): Found<Terraform> {
     : { missing: `AWS_PROVIDER_MIRROR has no ${REGISTRY}/hashicorp/aws` };
 }
 
-export function findMockAws(): Found<MockAwsTools> {
+export function findMoto(): Found<Moto> {
   const terraform = findTerraform();
   if ('missing' in terraform) return terraform;
   const moto = onPath('moto_server');
-  if (moto === undefined) return { missing: 'there is no moto_server on the PATH' };
+  return moto === undefined
+    ? { missing: 'there is no moto_server on the PATH' }
+    : { found: { ...terraform.found, moto } };
+}
+
+export function findMockAws(): Found<MockAwsTools> {
+  const tools = findMoto();
+  if ('missing' in tools) return tools;
   const repository = repositoriesFromEnvironment(process.env.MODULE_REPOS);
   if ('missing' in repository) return repository;
   if (repository.found(ADDONS_SOURCE) === undefined)
     return { missing: `MODULE_REPOS names no git directory of ${ADDONS_SOURCE}` };
-  return { found: { ...terraform.found, moto, repository: repository.found } };
+  return { found: { ...tools.found, repository: repository.found } };
 }
 
 /** Says on stderr, where nobody can overlook it, what is not being tested. */

@@ -14,6 +14,8 @@ import type { Terraform } from './tools.js';
 export interface Root {
   readonly folder: string;
   readonly terraform: (...args: readonly string[]) => Promise<Ended>;
+  /** Evaluates one expression with `terraform console`. */
+  readonly console: (expression: string, args: readonly string[]) => Promise<Ended>;
 }
 
 export interface Workspace {
@@ -59,6 +61,8 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
       return {
         folder: place,
         terraform: (...args) => run(options.tools.program, args, { cwd: place, env }),
+        console: (expression, args) =>
+          run(options.tools.program, ['console', ...args], { cwd: place, env, input: expression }),
       };
     },
     close: () => {
