@@ -25,6 +25,7 @@ function podBudget(object: KubeObject): PodBudget {
   return {
     name: nameOf(object),
     namespace: namespaceOf(object),
+    ...(object.cluster !== undefined && { cluster: object.cluster }),
     ...(minAvailable && { minAvailable }),
     ...(maxUnavailable && { maxUnavailable }),
     ...(conditions !== undefined && !none && { selects: conditions }),

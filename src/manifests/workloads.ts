@@ -53,6 +53,7 @@ function workload(object: KubeObject, pod: Value, objects: readonly KubeObject[]
     kind,
     name,
     namespace,
+    ...(object.cluster !== undefined && { cluster: object.cluster }),
     replicas: replicasOf(object, name, objects),
     grace: number(entry(spec, 'terminationGracePeriodSeconds')) ?? { value: DEFAULT_GRACE, from },
     labels: labelsOf(entry(pod, 'metadata', 'labels')),

@@ -18,6 +18,7 @@ export interface BlockedPods {
 export const selectsPods = (budget: PodBudget, workload: Workload): boolean =>
   budget.selects !== undefined &&
   budget.namespace === workload.namespace &&
+  budget.cluster === workload.cluster &&
   budget.selects.every((condition) => holdsFor(condition, workload.labels.get(condition.key)));
 
 /** Why a budget lets no pod of a healthy workload go; undefined where it does, or where that cannot be said. */

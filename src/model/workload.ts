@@ -40,6 +40,8 @@ export interface Workload {
   readonly kind: string;
   readonly name: string;
   readonly namespace: string;
+  /** Name of the cluster that it is for, where somebody said it. */
+  readonly cluster?: string;
   /** Least number of pods; undefined where the number of nodes or nothing in sight decides it. */
   readonly replicas: Maybe<number> | undefined;
   /** Seconds; Kubernetes' default of 30 where none is written. */
@@ -67,6 +69,8 @@ export type Amount =
 export interface PodBudget {
   readonly name: string;
   readonly namespace: string;
+  /** Name of the cluster that it is for, where somebody said it. */
+  readonly cluster?: string;
   readonly minAvailable?: Amount;
   readonly maxUnavailable?: Amount;
   /** Conditions on the labels of pods; undefined where nothing is selected. */

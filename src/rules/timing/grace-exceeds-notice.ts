@@ -1,9 +1,7 @@
 /** Pods need longer than the notice gives. */
-import { POD_GRACE, settingOf, WINDOW } from '../../model/courses.js';
-import type { Installation, Pool } from '../../model/system.js';
 import type { Timeline } from '../../model/timeline.js';
 import type { Timing } from '../../model/timing.js';
-import { defineRule, type RuleFinding } from '../rule.js';
+import { defineRule } from '../rule.js';
 import { clusterOf, listText } from '../words.js';
 
 export default defineRule({
@@ -34,9 +32,17 @@ export default defineRule({
         ...clusterOf(system, pool),
       };
     }
-    for (const [installation, pools] of nthOnSpot(timing)) {
-      yield* settingFindings(installation, pools);
-    }
+    for (const { key, seconds, most, window, pools, from } of timing.longSettings)
+      yield {
+        at: from.at,
+        message: `${key} is ${seconds} s, and Spot nodes of ${listText(pools.map(({ id }) => `"${id}"`))} are gone ${most} s after the notice`,
+        help: window
+          ? `write ${most} or less where only Spot nodes are drained`
+          : 'leave some seconds for the notice to arrive: 90 is enough for most',
+        pool: pools[0].id,
+        event: 'spot-interruption',
+        ...clusterOf(system, pools[0]),
+      };
   },
 });
 
@@ -66,36 +72,3 @@ function cutWorkloads({ timelines, workloads }: Timing): readonly Cut[] {
 
 const poolsText = (lines: readonly Timeline[]): string =>
   listText([...new Set(lines.map(({ pool }) => `"${pool.id}"`))]);
-
-function nthOnSpot({ timelines }: Timing): ReadonlyMap<Installation, readonly Pool[]> {
-  const found = new Map<Installation, Set<Pool>>();
-  for (const { event, installation, pool } of timelines)
-    if (event === 'spot-interruption' && installation?.handler === 'nth')
-      found.set(installation, (found.get(installation) ?? new Set()).add(pool));
-  return new Map([...found].map(([installation, pools]) => [installation, [...pools]]));
-}
-
-/** A Spot notice, of which NTH needs some seconds itself. */
-const NOTICE = 120;
-
-function* settingFindings(
-  installation: Installation,
-  pools: readonly Pool[],
-): Iterable<RuleFinding> {
-  const [pool] = pools;
-  for (const key of [WINDOW, POD_GRACE]) {
-    const set = settingOf(installation, key);
-    if (set === undefined || set.value < NOTICE || (key === WINDOW && set.value === NOTICE))
-      continue;
-    yield {
-      at: set.from.at,
-      message: `${key} is ${set.value} s, and Spot nodes of ${listText(pools.map(({ id }) => `"${id}"`))} are gone ${NOTICE} s after the notice`,
-      help:
-        key === WINDOW
-          ? `write ${NOTICE} or less where only Spot nodes are drained`
-          : 'leave some seconds for the notice to arrive: 90 is enough for most',
-      ...(pool && { pool: pool.id }),
-      event: 'spot-interruption',
-    };
-  }
-}

@@ -1,6 +1,6 @@
 /** Nodes expire but nothing bounds the drain. */
-import type { Immovable } from '../../model/timing.js';
-import { isUnbounded, lifetimeOf } from '../../model/timing.js';
+import type { Immovable } from '../../model/immovable.js';
+import { isUnbounded, lifetimeOf } from '../../model/pool-timing.js';
 import { defineRule } from '../rule.js';
 import { clusterOf, spanText } from '../words.js';
 
