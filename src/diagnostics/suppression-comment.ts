@@ -18,10 +18,13 @@ const COMMENT = /(?:^|\s)(?<mark>#+|\/\/|\/\*)\s*interlock-ignore\b(?<rest>.*?)(
 const PARTS =
   /^\s*(?<rules>[\w-]+(?:\s*,\s*[\w-]+)*)?(?:\s+until\s+(?<until>[^\s:]+))?\s*(?::\s*(?<reason>.*?))?\s*$/;
 
+/** No comment that people write is longer, and patterns would be slow over what is. */
+const LONGEST = 1000;
+
 export function commentsIn(source: SourceText): readonly Comment[] {
   const comments: Comment[] = [];
   for (let number = 1; number <= source.lineStarts.length; number++) {
-    const text = lineText(source, number);
+    const text = lineText(source, number).slice(0, LONGEST);
     const match = text.includes('interlock-ignore') ? COMMENT.exec(text) : null;
     if (match?.groups === undefined) continue;
     const { mark = '', rest = '' } = match.groups;

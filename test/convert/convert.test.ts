@@ -152,6 +152,45 @@ describe('what is v1 already', () => {
     expect(convert(text).text).toBe(text);
   });
 
+  it.each([
+    ['brackets without end', `# karpenter\n${'['.repeat(50_000)}`],
+    [
+      'an indentation without end',
+      `# karpenter\n${Array.from({ length: 2000 }, (_, i) => `${' '.repeat(i)}a:`).join('\n')}`,
+    ],
+    [
+      'aliases of aliases',
+      `# karpenter.sh/v1alpha5\na: &a [x, x]\n${[...'bcdefghijklmnopqrstuvwxyz']
+        .map(
+          (name, i, all) =>
+            `${name}: &${name} [${Array(9)
+              .fill(`*${i === 0 ? 'a' : all[i - 1]}`)
+              .join(', ')}]`,
+        )
+        .join('\n')}\n`,
+    ],
+  ])('comes back where it cannot be taken apart: %s', (_, text) => {
+    expect(convert(text).text).toBe(text);
+  });
+
+  it('with aliases of aliases in an old object is left as it is', () => {
+    const names = [...'abcdefghijklmnop'];
+    const bomb = names
+      .map(
+        (name, i) =>
+          `    ${name}: &${name} ${
+            i === 0
+              ? 'x'
+              : `[${Array(9)
+                  .fill(`*${names[i - 1]}`)
+                  .join(', ')}]`
+          }`,
+      )
+      .join('\n');
+    const text = `apiVersion: karpenter.sh/v1alpha5\nkind: Provisioner\nmetadata: { name: a }\nspec:\n  labels:\n${bomb}\n`;
+    expect(convert(text).text).toBe(text);
+  });
+
   it('comes back whatever it is', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 200 }), (text) => {

@@ -123,6 +123,15 @@ describe('a suppression is a finding itself', () => {
   });
 });
 
+describe('a line without end', () => {
+  it('is read in no time', () => {
+    const text = `# interlock-ignore ${' '.repeat(300_000)}x ${'*/ '.repeat(100_000)}\nHERE\n`;
+    const started = performance.now();
+    left(text);
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});
+
 describe('no suppression', () => {
   it.each([
     ['is a word in a text', 'a = "interlock-ignore duplicate-handler: x"\nHERE\n'],

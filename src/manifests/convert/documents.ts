@@ -10,6 +10,7 @@ import {
 } from 'yaml';
 import type { Finding } from '../../diagnostics/finding.js';
 import { type Span, span } from '../../source/span.js';
+import { readYaml } from '../../value/yaml.js';
 import { suspects } from '../characters.js';
 import { type Mended, mend } from '../mend.js';
 import { suspectFindings } from '../suspect-findings.js';
@@ -72,6 +73,8 @@ export function openFile(file: string, original: string): OpenFile {
 
 /** A document that cannot be read stays as it is; reading the file says why. */
 function openDocument(file: string, chunk: Chunk, mended: Mended): OpenDocument | Chunk {
+  // The reader knows what is too deep or too large to be taken apart.
+  if (!/karpenter/.test(chunk.text) || readYaml(file, chunk.text).findings.length > 0) return chunk;
   const document = parseDocument(chunk.text, { logLevel: 'silent', prettyErrors: false });
   if (document.errors.length > 0 || !isMap(document.contents)) return chunk;
   const at = (offset: number): number => mended.original(chunk.start + offset);
