@@ -29,7 +29,8 @@ export function conditioned(
   const conditions = [
     moduleRelease(context, release),
     publication(context, release),
-    reach(context, release, place),
+    // Values that are given alone, and what GitOps applies, go by no provider.
+    isTerraform(context, release) ? reach(context, release, place) : undefined,
     told(installation, place),
     deployed ? hosting(context, release, installation, pools) : undefined,
     region(installation, place),
@@ -41,6 +42,9 @@ export function conditioned(
     ...(identity === undefined ? {} : { permits: identity.permits }),
   };
 }
+
+const isTerraform = (context: RecogniseContext, { address }: ChartRelease): boolean =>
+  context.blockAt(address)?.labels[0] === 'helm_release';
 
 /** Karpenter works for the cluster that its values name. */
 function told(installation: Installation, { cluster }: ClusterPlace): Condition | undefined {

@@ -3,6 +3,8 @@ import { actorsOf, type JudgedVerdict, ownerOf } from '../model/expect.js';
 import type { Titles } from '../model/titles.js';
 import { type Claim, eventName } from '../model/verdict.js';
 import { positionAt } from '../source/text.js';
+import { isUndecided } from '../value/logic.js';
+import type { Unknown, UnknownCause } from '../value/value.js';
 import type { ProvedConfiguration } from './proof.js';
 import type { Sources } from './sources.js';
 import { pad, type Style, shorten, visible, width } from './terminal.js';
@@ -171,9 +173,23 @@ function chain(claim: Claim, { style, sources, title }: TableOptions): readonly 
     ...claim.gates.map((gate) => {
       const { file, start } = gate.from.at;
       const { line } = positionAt(sources(file), start);
-      return style.dim(
-        `        ${mark(gate.open)} ${pad(gate.name, 10)} ${visible(gate.says)} (${visible(file)}:${line})`,
-      );
+      const says = `${visible(gate.says)} (${visible(file)}:${line})`;
+      const open = isUndecided(gate.open) ? `: ${whyUnknown(gate.open, sources)}` : '';
+      return style.dim(`        ${mark(gate.open)} ${pad(gate.name, 10)} ${says}${open}`);
     }),
   ];
+}
+
+const CAUSES: Readonly<Record<UnknownCause, string>> = {
+  apply: 'is known after apply',
+  input: 'has no value',
+  unread: 'was not read',
+  limit: 'is too much to evaluate',
+};
+
+/** What made a value unknown, and where that is written. */
+function whyUnknown({ term, unknown, from }: Unknown, sources: Sources): string {
+  const { file, start } = from.at;
+  const { line } = positionAt(sources(file), start);
+  return `${visible(term)} ${CAUSES[unknown]} (${visible(file)}:${line})`;
 }

@@ -111,9 +111,10 @@ function row({
   claims,
 }: Pool['events'][number]): readonly Row[] {
   if (verdict === 'not-applicable' || severity === 'none') return [];
-  const owners = claims
-    .filter(({ holds }) => holds === true)
+  const owners = [...claims]
+    .filter(({ holds, reaction }) => holds !== false && reaction !== 'observe')
     .map(({ handler, reaction }) => `${handler} ${reaction}`)
+    .sort()
     .join(', ');
   const text =
     verdict === 'gap' ? `gap ${severity}` : verdict === 'owned' ? owners : `${verdict} ${owners}`;

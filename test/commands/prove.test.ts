@@ -1,0 +1,118 @@
+/** `prove` on what people have: tables, assumptions, what is not known and why, exit statuses. */
+import { describe, expect, it } from 'vitest';
+import { run } from '../../src/commands/program.js';
+import { memoryHost } from '../support/memory-host.js';
+import { type Files, proveFiles, proveOne } from '../support/roots.js';
+
+const addons = (more = ''): string => `
+module "addons" {
+  source            = "aws-ia/eks-blueprints-addons/aws"
+  version           = "1.16.2"
+  cluster_name      = "shop"
+  cluster_endpoint  = "https://shop"
+  cluster_version   = "1.29"
+  oidc_provider_arn = var.oidc
+  enable_karpenter  = true
+${more}}
+variable "oidc" {}
+`;
+
+async function text(files: Files, ...options: readonly string[]) {
+  const host = memoryHost(files);
+  const status = await run(host, ['prove', ...Object.keys(files), ...options]);
+  return { status, out: host.stdout() };
+}
+
+describe('the text', () => {
+  it('has a line for each event and what was taken for granted', async () => {
+    const { status, out } = await text({ 'main.tf': addons() });
+    expect(status).toBe(0);
+    expect(out).toMatch(/^main\.tf: proved for cluster shop\n/);
+    expect(out).toMatch(/NodePools elsewhere NodePool, supposed\n/);
+    expect(out).toMatch(/ {4}spot-interruption +karpenter +drain +owned\n/);
+    expect(out).toMatch(/taken for granted\n {4}.*Helm provider reaches the cluster shop\n/);
+    expect(out).toMatch(/\nproved\n$/);
+  });
+
+  it('names what is not known, why, and where it is written', async () => {
+    const main = addons('  enable_aws_node_termination_handler = true\n').replace(
+      'enable_karpenter  = true',
+      'enable_karpenter  = true\n  karpenter = { set = [{ name = "settings.interruptionQueue", value = var.queue }] }',
+    );
+    const files = { 'main.tf': `${main}variable "queue" {}\n` };
+    const { out } = await text(files);
+    expect(out).toMatch(/undetermined, because var\.queue is unknown/);
+    const verbose = await text(files, '--verbose');
+    expect(verbose.out).toMatch(/\? {4}poll .*: var\.queue has no value \(main\.tf:\d+\)/);
+  });
+
+  it('goes through several configurations, and the worst of them is the answer', async () => {
+    const { status, verdict, clusters } = await proveFiles(
+      {
+        'a/main.tf': addons(),
+        'b/main.tf': addons('  enable_aws_node_termination_handler = true\n').replace(
+          'karpenter  = true',
+          'karpenter  = false',
+        ),
+        'b/pool.yaml': `apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: { name: lonely }
+spec:
+  template:
+    spec:
+      nodeClassRef: { group: karpenter.k8s.aws, kind: EC2NodeClass, name: default }
+      requirements: [{ key: karpenter.sh/capacity-type, operator: In, values: [spot] }]
+`,
+      },
+      { paths: ['.'] },
+    );
+    expect(clusters.map(({ root, verdict: own }) => [root, own])).toEqual([
+      ['a', 'proved'],
+      ['b', 'undetermined'],
+    ]);
+    expect({ status, verdict }).toEqual({ status: 1, verdict: 'undetermined' });
+  });
+});
+
+describe('strictly', () => {
+  it('nothing is taken for granted', async () => {
+    const files = { 'main.tf': addons() };
+    const granted = await proveOne(files);
+    const strict = await proveOne(files, { options: ['--strict'] });
+    expect(granted.verdict).toBe('proved');
+    expect(granted.assumptions).not.toEqual([]);
+    expect(strict.verdict).toBe('undetermined');
+  });
+});
+
+describe('releases that a constraint allows', () => {
+  const spot = async (version: string, options: readonly string[] = []) =>
+    (
+      await proveOne(
+        {
+          'main.tf': addons('  enable_aws_node_termination_handler = true\n').replace(
+            '"1.16.2"',
+            version,
+          ),
+        },
+        { options },
+      )
+    ).pools['NodePools elsewhere']?.['spot-interruption'];
+
+  it('are judged one and all', async () => {
+    expect(await spot('"~> 1.16.0"')).toBe('karpenter drain');
+    expect(await spot('">= 1.11.0, < 1.20.0"')).toBe('karpenter drain');
+    // At 1.10 the queue is set by a name that the chart of that release does not read.
+    expect(await spot('">= 1.0.0"')).toBe('undetermined karpenter drain');
+  });
+
+  it('may be unknown to the tables', async () => {
+    expect(await spot('"9.9.9"')).toMatch(/^(?:undetermined|karpenter)/);
+  });
+
+  it('may be said where nothing is written', async () => {
+    const files = { 'main.tf': addons().replace('  version           = "1.16.2"\n', '') };
+    const { pools } = await proveOne(files, { options: ['--assume', 'addons=1.16.2'] });
+    expect(pools['NodePools elsewhere']?.['spot-interruption']).toBe('karpenter drain');
+  });
+});
