@@ -25,6 +25,8 @@ const BLOCK =
 
 const isTerraform = (name: string): boolean => /\.(?:tf|tofu)(?:\.json)?$/.test(name);
 const isVariables = (name: string): boolean => /\.tfvars(?:\.json)?$/.test(name);
+/** Terraform reads them where it needs them. */
+const isTemplate = (name: string): boolean => /\.(?:tftpl|tpl|tmpl)$/.test(name);
 const isYaml = (name: string): boolean => /\.ya?ml$/i.test(name);
 const isJson = (name: string): boolean => /\.json$/i.test(name);
 
@@ -44,12 +46,13 @@ const LOCK_FILE = '.terraform.lock.hcl';
 export const isAutomatic = (path: string): boolean =>
   /^terraform\.tfvars(?:\.json)?$|\.auto\.tfvars(?:\.json)?$/.test(nameOf(path));
 
-/** The kind of a file; a file that somebody named is never `other`, because it was meant. */
+/** The kind of a file; one that somebody named is `other` only where it is a template, as the rest was meant. */
 export function kindOfFile(path: string, text: string, named: boolean): FileKind {
   const name = nameOf(path);
   if (isTerraform(name)) return 'terraform';
   if (isVariables(name)) return 'variables';
   if (name === LOCK_FILE) return 'lock';
+  if (isTemplate(name)) return 'other';
   if (/^interlock\.ya?ml$/.test(name) && !POLICY.test(text)) return 'project';
   if (POLICY.test(text)) return 'policy';
   if (isJson(name) || path === '-') return kindOfText(path, text, named);
