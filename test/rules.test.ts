@@ -16,6 +16,7 @@ const WITHOUT_POLICY = new Set([
   'changed-behaviour',
   'underivable-value',
   'missing-module-input',
+  'untaken-output',
   'undeclared-reference',
   'undetermined-value',
   'unhandled-event',

@@ -16,7 +16,7 @@ import { synthesise } from '../stacks/synthesise.js';
 import { loadFacts } from './facts.js';
 import { gatherPolicies } from './inputs.js';
 import { type JudgedPolicy, provePolicies } from './policies.js';
-import { CLEAN, COULD_NOT_RUN, type ExitStatus, FOUND } from './status.js';
+import { CLEAN, COULD_NOT_RUN, type ExitStatus, FOUND, WRONG_USAGE } from './status.js';
 import { ROOT_FILE, readWritten } from './written.js';
 
 export interface CompileOptions {
@@ -24,6 +24,8 @@ export interface CompileOptions {
   readonly out: string;
   /** Compare with what is there and write nothing. */
   readonly check: boolean;
+  /** A repo that the inputs go into, and that is then held against the policy. */
+  readonly into?: string;
 }
 
 export async function compile(
@@ -53,7 +55,27 @@ export async function compile(
     host.err('no policy found: nothing was written\n');
     return FOUND;
   }
+  if (options.into !== undefined)
+    return intoRepo(host, policies, options.into, options, inputs.texts);
   return writeAll(host, policies, options, { sources, paint });
+}
+
+async function intoRepo(
+  host: Host,
+  policies: readonly JudgedPolicy[],
+  into: string,
+  { target, check }: CompileOptions,
+  texts: ReadonlyMap<string, string>,
+): Promise<ExitStatus> {
+  const [policy, second] = policies;
+  if (target !== 'inputs' || second !== undefined) {
+    host.err('--into takes one policy and --target inputs\n');
+    return WRONG_USAGE;
+  }
+  const { intent, plan } = policy ?? {};
+  if (intent === undefined || plan === undefined) return FOUND;
+  const { compileInto } = await import('./into.js');
+  return compileInto(host, { intent, plan }, { into, check, files: outputFiles(plan), texts });
 }
 
 async function writeAll(

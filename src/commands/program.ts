@@ -80,6 +80,10 @@ export function build(host: Host, done: (status: ExitStatus) => void): Command {
       new Option('--target <target>', 'what to compile for').choices(TARGETS).default('addons'),
     )
     .option('--out <dir>', 'folder for the output, one folder a policy', 'out')
+    .option(
+      '--into <dir>',
+      'a repo that the inputs go into; says which of its lines are still to change',
+    )
     .option('--check', 'write nothing; exit 1 when the output is not up to date', false)
     .addHelpText('after', example('interlock compile policies/seed-cluster.yaml --out out'))
     .action(async (paths: string[], options) => {

@@ -11,6 +11,7 @@ import { type Binder, binder, variableBlock } from './bind.js';
 import { CHART_FILES } from './chart.js';
 import type { CompileContext } from './context.js';
 import { clusterNameHint, groupArn } from './hints.js';
+import { inputsOutput } from './inputs/index.js';
 import { hasKarpenter } from './karpenter.js';
 import { moduleOutput } from './module/index.js';
 import type { Output } from './output.js';
@@ -29,6 +30,7 @@ export interface CompileInput {
 const TARGETS: Readonly<Record<Target, (context: CompileContext) => Output>> = {
   addons: (context) => rootOutput(context, addonsRoot(context)),
   stack: (context) => rootOutput(context, stackParts(context)),
+  inputs: inputsOutput,
   module: moduleOutput,
 };
 
@@ -52,7 +54,7 @@ export function compilePolicy({ intent, target, facts, parser }: CompileInput): 
       const arn = isUsed(context, pool.name.value) ? groupArn(context, pool) : undefined;
       return arn === undefined ? [] : [{ pool: pool.name.value, arn }];
     }),
-    files: new Map([...commonFiles(context), ...(output.files ?? [])]),
+    files: new Map([...commonFiles(context, output), ...(output.files ?? [])]),
   };
   return { value: plan, findings };
 }
@@ -89,9 +91,11 @@ const refuseLookUps = (bind: Binder): readonly Finding[] =>
     help: 'leave "lookup" out, so that it becomes a variable',
   }));
 
-function commonFiles(context: CompileContext): ReadonlyMap<string, string> {
+function commonFiles(context: CompileContext, { chartIn }: Output): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
-  if (hasKarpenter(context)) for (const [path, text] of CHART_FILES) files.set(path, text);
+  const prefix = chartIn === undefined ? '' : `${chartIn}/`;
+  if (hasKarpenter(context))
+    for (const [path, text] of CHART_FILES) files.set(`${prefix}${path}`, text);
   for (const pool of context.intent.pools) {
     if (pool.kind !== 'NodePool') continue;
     const snippet = spreadSnippet(pool);

@@ -13,6 +13,8 @@ export interface CompileContext {
   readonly findings: Finding[];
   /** The cluster's name as the output writes it. */
   readonly clusterName: Expression;
+  /** Whoever calls the output binds what the policy leaves out, so nothing is looked up. */
+  readonly callerBinds?: true;
   /** Place for what has no line of its own in the policy. */
   readonly at: Span;
 }

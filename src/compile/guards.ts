@@ -121,7 +121,7 @@ const GROUP_RESOURCES = new Set(['aws_autoscaling_lifecycle_hook', 'aws_autoscal
 export const checks = (context: CompileContext): readonly SourceBlock[] => [
   ...versionCheck(context),
   ...issuerCheck(context),
-  ...tagChecks(context),
+  ...groupChecks(context),
 ];
 
 const check = (name: string, holds: Expression, message: string): SourceBlock => ({
@@ -196,7 +196,7 @@ export const guardedGroups = (context: CompileContext): readonly GuardedGroup[] 
   });
 
 /** NTH leaves instances alone that lack its tag, and a group that does not propagate the tag launches such. */
-function tagChecks(context: CompileContext): readonly SourceBlock[] {
+export function groupChecks(context: CompileContext): readonly SourceBlock[] {
   return guardedGroups(context).flatMap(({ name, arn, managedTag, address, check: id }) => {
     const { at } = arn;
     const label = address.split('.').at(-1) ?? '';

@@ -1,6 +1,7 @@
 /** What makes the output a Terraform root of its own: required versions, backend, providers, the cluster's data. */
 
 import { mapAt } from '../policy/fields.js';
+import { isReference, type Reference } from '../policy/intent.js';
 import type { Span } from '../source/span.js';
 import * as make from '../terraform/syntax/build.js';
 import type { Expression } from '../terraform/syntax/expression.js';
@@ -177,11 +178,21 @@ export function kubernetesVersion({ intent, bind }: CompileContext): Expression 
 
 export function oidcProviderArn(context: CompileContext): Expression {
   const { intent, bind, at } = context;
-  const lookup = (from: Span): Expression => make.reference(`${OIDC_DATA}.arn`, from);
+  const hint = oidcProviderHint(context);
   const given = intent.cluster.oidcProviderArn;
-  return given === undefined
-    ? lookup(at)
-    : bind.given(given, { ...oidcProviderHint(context), lookup });
+  if (context.callerBinds === true)
+    return given === undefined || isReference(given)
+      ? bind.reference(calledBy(given, 'oidc_provider_arn', at), hint)
+      : bind.given(given, hint);
+  const lookup = (from: Span): Expression => make.reference(`${OIDC_DATA}.arn`, from);
+  return given === undefined ? lookup(at) : bind.given(given, { ...hint, lookup });
+}
+
+/** What a caller has: the policy's expression, or the output of terraform-aws-eks that is commonly bound. */
+function calledBy(given: Reference | undefined, output: string, at: Span): Reference {
+  if (given !== undefined) return { ...given, lookup: false };
+  const term = `module.eks.${output}`;
+  return { expression: make.reference(term, at), term, lookup: false, from: { at } };
 }
 
 export function dataBlocks(

@@ -30,7 +30,13 @@ import {
   type SummaryFacts,
 } from './modules.js';
 import { timingFor } from './timing.js';
-import { missingInputs, missingPools, undeclaredNames, wrongArguments } from './whole.js';
+import {
+  missingInputs,
+  missingOutputs,
+  missingPools,
+  undeclaredNames,
+  wrongArguments,
+} from './whole.js';
 import { inWorlds } from './worlds.js';
 
 export type JudgeFacts = PolicyFacts & SummaryFacts & { readonly events: EventFacts };
@@ -87,6 +93,7 @@ export function readBack(input: ReadBackInput): Judged {
       ...missingInputs(one, facts.addons),
     ]),
     ...wrongArguments(module, (called) => moduleOfPlan(modules, called)),
+    ...missingOutputs(module, (called) => moduleOfPlan(modules, called)),
     ...missingPools(intent, system),
   ];
   return {

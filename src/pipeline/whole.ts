@@ -4,6 +4,7 @@ import type { Facts } from '../facts/facts.js';
 import type { System } from '../model/system.js';
 import type { Intent } from '../policy/intent.js';
 import type { ModuleSource, SourceBlock } from '../terraform/syntax/module.js';
+import { outputUses } from '../terraform/syntax/visit.js';
 import { undeclared } from '../terraform/undeclared.js';
 import { poolsByName } from './expectations.js';
 
@@ -74,6 +75,38 @@ export const wrongArguments = (
       }));
     return [...unknown, ...missing];
   });
+
+/** Outputs that a root takes and that a module of the plan does not declare: Terraform refuses the root. */
+export const missingOutputs = (
+  root: ModuleSource,
+  moduleAt: (source: string) => ModuleSource | undefined,
+): readonly Finding[] => {
+  const called = new Map<string, ModuleSource>(
+    root.blocks.flatMap(({ type, labels: [name = ''], body }) => {
+      const source = body.attributes.find((one) => one.name === 'source')?.value;
+      const module =
+        type === 'module' && source?.kind === 'literal'
+          ? moduleAt(String(source.value))
+          : undefined;
+      return module === undefined ? [] : [[`module.${name}`, module] as const];
+    }),
+  );
+  return outputUses(root).flatMap(({ call, output, at }): readonly Finding[] => {
+    const module = called.get(call);
+    const declares = ({ type, labels }: SourceBlock): boolean =>
+      type === 'output' && labels[0] === output;
+    if (module === undefined || module.blocks.some(declares)) return [];
+    return [
+      {
+        rule: 'undeclared-reference',
+        severity: 'error',
+        message: `"${call}.${output}" is not declared`,
+        at,
+        help: `declare the output "${output}" in the module, or mend the name`,
+      },
+    ];
+  });
+};
 
 const isCallOf =
   (source: string) =>

@@ -50,7 +50,7 @@ export function helmRelease(block: Block): ChartRelease {
     ...placeOf(chart, optional('repository')),
     ...(provider === undefined || isUnknown(provider) ? {} : { provider: provider.value }),
     skipsCrds: flag(entry(body, 'skip_crds')) ?? false,
-    dependsOn: addresses(entry(body, 'depends_on')).map((one) => inModuleOf(block, one)),
+    dependsOn: dependsOn(block),
     ...(namespace === undefined ? {} : { namespace }),
     values: releaseValues(body),
     exists: block.exists,
@@ -72,11 +72,13 @@ function placeOf(
   return { repository: { value: path.slice(0, cut), from: chart.from } };
 }
 
-/** Names mean what they mean in the module that the release is written in. */
-const inModuleOf = ({ address }: Block, name: string): string => {
+/** Addresses that a block comes after; they mean what they mean in the module that it is written in. */
+export function dependsOn({ address, body }: Block): readonly string[] {
   const module = moduleOf(address);
-  return module === '' ? name : `${module}.${name}`;
-};
+  return addresses(entry(body, 'depends_on')).map((name) =>
+    module === '' ? name : `${module}.${name}`,
+  );
+}
 
 function addresses(value: Value | undefined): readonly string[] {
   const items = elements(value);

@@ -9,7 +9,8 @@ import type { Origin } from '../source/span.js';
 import { and } from '../value/logic.js';
 import { entry, same, text } from '../value/read.js';
 import { isUnknown, type Maybe } from '../value/value.js';
-import type { ChartRelease } from './charts.js';
+import { modulesAbove } from './addresses.js';
+import { type ChartRelease, dependsOn } from './charts.js';
 import type { RecogniseContext } from './context.js';
 import { roleAt } from './identity.js';
 import type { FoundPool } from './nodepools.js';
@@ -148,9 +149,11 @@ function order(carrier: ChartRelease, { pool }: FoundPool, karpenter: Karpenter)
     ...(crds === undefined ? [] : [crds.address]),
     ...context.resources('aws_eks_access_entry').map(({ address }) => address),
   ];
-  const missing = needs.filter(
-    (address) => !carrier.dependsOn.some((before) => isWithin(address, before)),
-  );
+  const before = [
+    ...carrier.dependsOn,
+    ...modulesAbove(carrier.address).flatMap((call) => callDependsOn(context, call)),
+  ];
+  const missing = needs.filter((address) => !before.some((one) => isWithin(address, one)));
   const says = `${carrier.address} comes after ${needs.join(', ')}`;
   if (missing.length === 0) return condition(carrier.from, says);
   return condition(pool.from, says, {
@@ -158,6 +161,12 @@ function order(carrier: ChartRelease, { pool }: FoundPool, karpenter: Karpenter)
     says: `nothing takes ${missing.join(', ')} away before ${carrier.address}`,
   });
 }
+
+/** What the call of a module instance comes after, and so everything in it. */
+const callDependsOn = ({ blockAt }: RecogniseContext, call: string): readonly string[] => {
+  const block = blockAt(call);
+  return block === undefined ? [] : dependsOn(block);
+};
 
 const isWithin = (address: string, outer: string): boolean =>
   address === outer || address.startsWith(`${outer}.`) || address.startsWith(`${outer}[`);

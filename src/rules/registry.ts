@@ -17,6 +17,7 @@ import missingModuleInput from './settings/missing-module-input.js';
 import unavailableChart from './settings/unavailable-chart.js';
 import unknownModuleInput from './settings/unknown-module-input.js';
 import unreadModuleKey from './settings/unread-module-key.js';
+import untakenOutput from './settings/untaken-output.js';
 import invalidPolicy from './syntax/invalid-policy.js';
 import suspiciousCharacter from './syntax/suspicious-character.js';
 import templateInText from './syntax/template-in-text.js';
@@ -87,6 +88,7 @@ export const RULES: readonly Rule[] = [
   unreadableFile,
   unschedulableWorkload,
   unsupportedKubernetes,
+  untakenOutput,
   unusedSuppression,
   waveExceedsThroughput,
   wrongOwner,

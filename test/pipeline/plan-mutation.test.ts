@@ -5,7 +5,7 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadFacts } from '../../src/commands/facts.js';
-import type { Plan } from '../../src/compile/plan.js';
+import type { Plan, Target } from '../../src/compile/plan.js';
 import { judgementFindings } from '../../src/pipeline/policy.js';
 import {
   type Judged,
@@ -77,17 +77,32 @@ function said(file: string, judged: Judged): string {
 }
 
 const PLANS = policyNames.flatMap((name) =>
-  (['addons', 'stack', 'module'] as const).map((target) => [name, target] as const),
+  (['addons', 'stack', 'module', 'inputs'] as const).map((target) => [name, target] as const),
 );
 
-/** What does the work: the root, or the module that it calls. */
-const coreOf = ({ root, modules }: Plan): ModuleSource => modules.get('.') ?? root;
+/** What does the work: the root, or the modules that it calls, by their places. */
+const partsOf = ({ root, modules }: Plan): readonly (readonly [string, ModuleSource])[] =>
+  modules.size === 0 ? [['.', root]] : [...modules];
 
-const inPlaceOf = ({ modules }: Plan, changed: ModuleSource): WrittenPlan =>
-  modules.size === 0 ? { root: changed } : { modules: new Map([...modules, ['.', changed]]) };
+const inPlaceOf = ({ modules }: Plan, place: string, changed: ModuleSource): WrittenPlan =>
+  modules.size === 0 ? { root: changed } : { modules: new Map([...modules, [place, changed]]) };
+
+/** An output that the call takes stands for its argument. */
+const asInput =
+  (target: Target) =>
+  <T>(mutant: Mutant<T>): Mutant<T> =>
+    target === 'inputs'
+      ? {
+          ...mutant,
+          path: mutant.path.replace(
+            /^output\.(?!\w+_groups\.|node_group_tags)(\w+)\.value/,
+            'module.eks_blueprints_addons.$1',
+          ),
+        }
+      : mutant;
 
 /** What nothing in a root works without. */
-const CORE = { addons: 'module', stack: 'locals', module: 'locals' };
+const CORE = { addons: 'module', stack: 'locals', module: 'locals', inputs: 'locals' };
 
 describe.each(PLANS)('a plan of policies/%s for %s', { timeout: 60_000 }, (name, target) => {
   const file = `policies/${name}`;
@@ -95,19 +110,26 @@ describe.each(PLANS)('a plan of policies/%s for %s', { timeout: 60_000 }, (name,
   it('changes its proof with every leaf that is not listed as inert', () => {
     const { intent, plan } = compiled(file, facts, target);
     const before = said(file, readBack({ intent, plan, facts }));
-    const changes = (changed: ModuleSource): boolean =>
-      // The read-back reports these too; asking for them alone spares the rest.
-      undeclaredNames(changed).length > 0 ||
-      said(file, readBack({ intent, plan, facts, ...inPlaceOf(plan, changed) })) !== before;
-    expect(idle(mutants(coreOf(plan)), changes)).toEqual([]);
+    for (const [place, module] of partsOf(plan)) {
+      const changes = (changed: ModuleSource): boolean =>
+        // The read-back reports these too; asking for them alone spares the rest.
+        undeclaredNames(changed).length > 0 ||
+        said(file, readBack({ intent, plan, facts, ...inPlaceOf(plan, place, changed) })) !==
+          before;
+      expect(idle(mutants(module).map(asInput(target)), changes)).toEqual([]);
+    }
   });
 
   it('is refuted where a name in it is not declared', () => {
     const { intent, plan } = compiled(file, facts, target);
-    const spoiled = {
-      blocks: coreOf(plan).blocks.filter(({ type }) => type !== CORE[target]),
-    };
-    const { proof, findings } = readBack({ intent, plan, facts, ...inPlaceOf(plan, spoiled) });
+    const [[place, core] = ['.', plan.root]] = partsOf(plan);
+    const spoiled = { blocks: core.blocks.filter(({ type }) => type !== CORE[target]) };
+    const { proof, findings } = readBack({
+      intent,
+      plan,
+      facts,
+      ...inPlaceOf(plan, place, spoiled),
+    });
     expect(undeclaredNames(spoiled)).not.toEqual([]);
     expect(findings).toEqual(expect.arrayContaining([...undeclaredNames(spoiled)]));
     expect(proof).toBe('refuted');

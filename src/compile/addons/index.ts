@@ -1,47 +1,30 @@
 /** Target `addons`: a root that calls the add-ons module at the policy's release, and beside it what that release lacks. */
 import * as make from '../../terraform/syntax/build.js';
 import type { SourceBlock } from '../../terraform/syntax/module.js';
-import { admission } from '../admission.js';
 import type { CompileContext } from '../context.js';
-import {
-  hasKarpenter,
-  KARPENTER_VALUES,
-  karpenterValues,
-  NODEPOOL_VALUES,
-  nodePoolReleases,
-  nodePoolValues,
-} from '../karpenter.js';
-import { block } from '../plan.js';
+import { type Attributes, block } from '../plan.js';
 import { endpoint, kubernetesVersion, oidcProviderArn, type RootParts } from '../root.js';
-import { passedInputs } from './inputs.js';
-import { karpenterInputs, missingRules } from './karpenter.js';
-import { compileNth, type NthOutput } from './nth.js';
+import { addonsParts } from './parts.js';
 
 /** Name of the module call, and so the head of every address in it. */
 export const CALL = 'eks_blueprints_addons';
 
 export function addonsRoot(context: CompileContext): RootParts {
   const { intent, facts, at } = context;
-  const nth = compileNth(context);
-  const call = moduleCall(context, nth);
+  const { inputs, locals, tags, beside } = addonsParts(context, {
+    after: [`module.${CALL}`],
+    queueArn: make.reference(`module.${CALL}.karpenter.sqs.queue_arn`, at),
+    nodeRoleArn: make.reference(`module.${CALL}.karpenter.node_iam_role_arn`, at),
+  });
   return {
     providers: facts.addons.workingProviders(intent.addons.value),
-    locals: {
-      [KARPENTER_VALUES]: hasKarpenter(context) ? karpenterValues(context) : undefined,
-      ...nth.locals,
-      [NODEPOOL_VALUES]: nodePoolValues(context),
-    },
-    blocks: [
-      call,
-      ...missingRules(context, CALL),
-      ...nth.beside,
-      ...nodePoolReleases(context, [`module.${CALL}`]),
-      ...admission(context, make.reference(`module.${CALL}.karpenter.node_iam_role_arn`, at)),
-    ],
+    locals: { ...locals.inputs, ...locals.beside },
+    blocks: [addonsCall(context, inputs), ...beside, ...tags],
   };
 }
 
-function moduleCall(context: CompileContext, nth: NthOutput): SourceBlock {
+/** The call of the module with the given inputs besides what every call needs. */
+export function addonsCall(context: CompileContext, inputs: Attributes): SourceBlock {
   const { intent, at, clusterName } = context;
   return block(
     'module',
@@ -53,9 +36,7 @@ function moduleCall(context: CompileContext, nth: NthOutput): SourceBlock {
       cluster_endpoint: endpoint(context),
       cluster_version: kubernetesVersion(context),
       oidc_provider_arn: oidcProviderArn(context),
-      ...karpenterInputs(context),
-      ...nth.inputs,
-      ...passedInputs(context),
+      ...inputs,
     },
     at,
   );

@@ -25,10 +25,12 @@ const RULES_OF_THE_MODULE: ReadonlySet<EventKind> = new Set<EventKind>([
 ]);
 
 /** Rules beside the call for events that Karpenter owns and that no release makes a rule for. */
-export function missingRules(context: CompileContext, call: string): readonly SourceBlock[] {
+export function missingRules(
+  context: CompileContext,
+  queueArn: Expression,
+): readonly SourceBlock[] {
   const { at } = context;
   const missing = ownedByKarpenter(context).filter((event) => !RULES_OF_THE_MODULE.has(event));
-  const queueArn = make.reference(`module.${call}.karpenter.sqs.queue_arn`, at);
   return missing.flatMap((event) =>
     eventRule(
       { name: 'karpenter', listener: 'Karpenter', prefix: QUEUE_PREFIX.karpenter, event, queueArn },

@@ -19,6 +19,8 @@ export interface NthOutput {
   /** Values of charts, by the name of the local that holds them. */
   readonly locals: Attributes;
   readonly beside: readonly SourceBlock[];
+  /** The output that names the tags of node groups. */
+  readonly tags: readonly SourceBlock[];
 }
 
 /** The module creates its hooks with this timeout (aws-ia/terraform-aws-eks-blueprints-addons@v1.16.2 main.tf). */
@@ -28,15 +30,22 @@ export function compileNth(context: CompileContext): NthOutput {
   const { intent, facts } = context;
   const sets = nthSets(intent, facts.reactions);
   const [only] = sets;
-  if (only === undefined) return { inputs: {}, locals: {}, beside: [] };
+  if (only === undefined) return { inputs: {}, locals: {}, beside: [], tags: [] };
   if (moduleCan(context, sets))
     return {
       inputs: moduleInputs(context, only),
       locals: { [valuesName(only)]: nthValues(context, only) },
-      beside: groupTagsOutput(context, sets),
+      beside: [],
+      tags: groupTagsOutput(context, sets),
     };
   const { locals, blocks } = nthInstallations(context, sets);
-  return { inputs: {}, locals, beside: blocks };
+  const isTags = ({ type }: SourceBlock): boolean => type === 'output';
+  return {
+    inputs: {},
+    locals,
+    beside: blocks.filter((one) => !isTags(one)),
+    tags: blocks.filter(isTags),
+  };
 }
 
 /**

@@ -7,8 +7,9 @@ import type { ModuleSource, SourceBlock } from '../../terraform/syntax/module.js
 import { variableBlock } from '../bind.js';
 import type { CompileContext } from '../context.js';
 import type { Output } from '../output.js';
-import { dataBlocks, localsBlock, type RequiredProvider, versionsBlock } from '../root.js';
+import { dataBlocks, localsBlock, versionsBlock } from '../root.js';
 import { stackParts } from '../stack/index.js';
+import { relaxed } from '../stack/providers.js';
 import { judgingRoot } from './call.js';
 import { moduleOutputs } from './outputs.js';
 import { moduleReadme } from './readme.js';
@@ -41,9 +42,3 @@ export function moduleOutput(context: CompileContext): Output {
     ]),
   };
 }
-
-/** A module that others call says only what it needs at least: the root decides the rest. */
-const relaxed = (provider: RequiredProvider): RequiredProvider => ({
-  ...provider,
-  constraint: provider.constraint.split(',')[0] ?? provider.constraint,
-});

@@ -1,5 +1,4 @@
 /** The README of the drop-in module: what it makes, how it is called, who owns what, what must hold. */
-import { ownerRows } from '../../policy/owner-rows.js';
 import { writeBlocks } from '../../terraform/hcl/write.js';
 import type { ModuleSource, SourceBlock } from '../../terraform/syntax/module.js';
 import { printExpression } from '../../terraform/syntax/print.js';
@@ -8,6 +7,7 @@ import { guardsIn } from '../guards.js';
 import { type InstallationParts, installationParts } from '../installations.js';
 import { hasKarpenter } from '../karpenter.js';
 import { code, fenced, prose, table } from '../markdown.js';
+import { ownersTable } from '../owners-table.js';
 import type { RequiredProvider } from '../root.js';
 import { CALL, callAsBound, FOLDER } from './call.js';
 import { movesFromAddons, movesFromStack, movesToKey } from './moves.js';
@@ -24,7 +24,7 @@ export function moduleReadme(context: CompileContext, input: ReadmeInput): strin
     'Compiled from a policy by Interlock, and read back: every event of every pool has exactly one owner. Change the policy and compile again; a change made here is lost.',
     whatItMakes(context),
     howToCall(context, input),
-    owners(context),
+    `## Who owns what\n\n${ownersTable(context)}`,
     whatMustHold(context, input.module.blocks),
     tables(context, input.module.blocks),
     fromElsewhere(context, input.module.blocks),
@@ -70,19 +70,6 @@ ${needs.join('\n')}
 
 ${code('count')} and ${code('for_each')} work. A call for each of several clusters needs a Helm provider for each: pass it with ${code('providers = { helm = helm.blue }')}.
 References order the call after the cluster. Leave out ${code('depends_on')}: with it every look-up waits for the apply, and each plan shows changes that are none.`;
-}
-
-function owners({ intent, facts }: CompileContext): string {
-  const rows = ownerRows(intent, facts.reactions).flatMap(({ pool, events }) =>
-    events.map(({ event, assignment: { owner, because } }) => [
-      code(pool.name.value),
-      pool.kind,
-      code(event),
-      owner,
-      because === undefined ? '' : prose(because),
-    ]),
-  );
-  return `## Who owns what\n\n${table(['pool', 'kind', 'event', 'owner', 'because'], rows)}`;
 }
 
 function whatMustHold(context: CompileContext, blocks: readonly SourceBlock[]): string {

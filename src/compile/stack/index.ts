@@ -7,19 +7,10 @@ import type { CompileContext } from '../context.js';
 import { checks, clusterGuards, guardGroups } from '../guards.js';
 import { hasKarpenter, NODEPOOL_VALUES, nodePoolReleases, nodePoolValues } from '../karpenter.js';
 import { nthInstallations } from '../parts/nth.js';
-import type { RequiredProvider, RootParts } from '../root.js';
+import type { RootParts } from '../root.js';
 import { RELEASE, stackKarpenter } from './karpenter.js';
 import { NODE_ROLE } from './node-role.js';
-
-/**
- * Both majors of the Helm provider read what is written here: its JSON gives
- * `kubernetes` as one object, and values alone, no `set`. Access entries need
- * aws 5.33 (hashicorp/terraform-provider-aws@v5.33.0 CHANGELOG.md).
- */
-const PROVIDERS: readonly RequiredProvider[] = [
-  { name: 'aws', source: 'hashicorp/aws', constraint: '>= 5.33, < 7.0' },
-  { name: 'helm', source: 'hashicorp/helm', constraint: '>= 2.9, < 4.0' },
-];
+import { RESOURCE_PROVIDERS } from './providers.js';
 
 export function stackParts(context: CompileContext): RootParts {
   const { intent, facts, at } = context;
@@ -27,7 +18,7 @@ export function stackParts(context: CompileContext): RootParts {
   const karpenter = stackKarpenter(context);
   const nth = nthInstallations(context, nthSets(intent, facts.reactions));
   return {
-    providers: PROVIDERS,
+    providers: RESOURCE_PROVIDERS,
     locals: {
       ...karpenter.locals,
       ...nth.locals,
