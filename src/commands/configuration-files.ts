@@ -11,7 +11,7 @@ import { maskedPlan } from '../terraform/plan/masked.js';
 import { isAutomatic } from './file-kinds.js';
 import { directoryOf, type GivenFile, isWithin } from './files.js';
 import { type Project, type ProjectRoot, readProject } from './project.js';
-import { isSubject } from './subjects.js';
+import { isOfHandlers, isSubject } from './subjects.js';
 import {
   type Folders,
   foldersOf,
@@ -89,7 +89,7 @@ function namedTogether(context: Context): readonly ConfigurationFiles[] {
     root: titleOf([...files, ...manifests]),
     terraform,
     plans: own,
-    manifests: manifests.map(({ file, text }) => ({ file, text, named: true })),
+    manifests: manifests.map((file) => manifest(file)),
     assume: project?.assume ?? {},
     read,
   });
@@ -236,6 +236,7 @@ const manifest = ({ file, text, named }: GivenFile, cluster?: string): ManifestF
   file,
   text,
   named,
+  isOfHandlers: isOfHandlers({ file, text }),
   ...(cluster === undefined ? {} : { cluster }),
 });
 

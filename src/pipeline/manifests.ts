@@ -19,9 +19,21 @@ export function readManifests(files: readonly ManifestFile[]): Manifests {
     helmValues: read.flatMap(({ given: { cluster }, found: { values } }) =>
       values === undefined ? [] : [cluster === undefined ? values : { ...values, cluster }],
     ),
-    findings: read.flatMap(({ given, found }) =>
-      // In a tree of charts, templates are as many as they are unsurprising.
-      found.unread === 'template' && !given.named ? [] : found.findings,
-    ),
+    findings: read.flatMap(({ given, found }) => weighed(given, found)),
   };
+}
+
+type Read = ReturnType<typeof readYamlFile>;
+
+/** What a tree holds beside its handlers may be broken without a word on each line of it. */
+function weighed(
+  { named, isOfHandlers }: ManifestFile,
+  { findings, unread }: Read,
+): readonly Finding[] {
+  // In a tree of charts, templates are as many as they are unsurprising.
+  if (unread === 'template' && !named) return [];
+  if (named || isOfHandlers) return findings;
+  const [first] = findings.filter(({ rule }) => rule === 'unreadable-file');
+  const others = findings.filter(({ rule }) => rule !== 'unreadable-file');
+  return first === undefined ? others : [...others, { ...first, severity: 'warning' }];
 }

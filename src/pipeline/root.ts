@@ -96,7 +96,7 @@ export function proveRoot(input: RootInput): ProvedRoot {
 }
 
 const isUnread = ({ rule, severity }: Finding): boolean =>
-  rule === 'unreadable-file' && severity === 'error';
+  rule === 'unreadable-file' && severity !== 'note';
 
 interface Judging {
   readonly world: RootWorld;

@@ -12,6 +12,8 @@ export interface ManifestFile extends SourceFile {
   readonly cluster?: string;
   /** Somebody named the file itself: what cannot be read in it is worth an error. */
   readonly named: boolean;
+  /** It makes handlers or their nodes, as far as a look at it tells, and not only what runs on them. */
+  readonly isOfHandlers: boolean;
 }
 
 /** One Terraform root. */

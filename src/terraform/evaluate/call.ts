@@ -8,7 +8,7 @@ import { hasSecret, markSecret } from './functions/conversions.js';
 import { readFile } from './functions/files.js';
 import { FUNCTIONS } from './functions/index.js';
 import type { FunctionCall } from './functions/signature.js';
-import { isDefiniteReference } from './reference-term.js';
+import { isDefiniteReference, isWholeReference } from './reference-term.js';
 import { originIn, type Scope } from './scope.js';
 
 export function evaluateCall(e: Call, scope: Scope): Value {
@@ -90,13 +90,18 @@ function evaluateTry(e: Call, scope: Scope): Value {
     if (failureIn(value) !== undefined) continue;
     const first = tried.length === 0;
     if (first && !isUnknown(value)) return settledTry(value, e, scope);
-    if (first && isUnknown(value) && isDefiniteReference(value)) return withoutSize(value);
+    if (first && isUnknown(value) && works(arg, value)) return withoutSize(value);
     tried.push(value);
     if (!isUnknown(value)) break;
   }
   if (tried.length === 0) return failure('no argument of "try" works', e, from);
   return derive({ ...e, args: tried.map(asExpression) }, tried, from);
 }
+
+/** Whether evaluating an argument, whose value is not known, surely does not fail. */
+const works = (arg: Expression, value: Unknown): boolean =>
+  isDefiniteReference(value) ||
+  (value.unknown !== 'limit' && value.hinges === undefined && isWholeReference(arg));
 
 const withoutSize = ({ length: _, ...value }: Unknown): Unknown => value;
 
