@@ -11,7 +11,8 @@ export interface Manifests {
 }
 
 export function readManifests(files: readonly ManifestFile[]): Manifests {
-  const read = files.map((given) => ({ given, found: readYamlFile(given.file, given.text) }));
+  const own = files.filter(({ named, text }) => named || !DIRECTIVE.test(text));
+  const read = own.map((given) => ({ given, found: readYamlFile(given.file, given.text) }));
   return {
     objects: read.flatMap(({ given: { cluster }, found }) =>
       found.objects.map((object) => (cluster === undefined ? object : { ...object, cluster })),
@@ -20,6 +21,29 @@ export function readManifests(files: readonly ManifestFile[]): Manifests {
       values === undefined ? [] : [cluster === undefined ? values : { ...values, cluster }],
     ),
     findings: read.flatMap(({ given, found }) => weighed(given, found)),
+  };
+}
+
+/** Only templates of Terraform have them: what reads the file says what it becomes. */
+const DIRECTIVE = /%\{~?\s*(?:if|for|else|endif|endfor)\b/;
+
+/**
+ * Manifests without those that Terraform has read as templates: what it makes
+ * of them is in its blocks, and as they stand they are nobody's objects.
+ */
+export function withoutTemplates(
+  manifests: Manifests,
+  files: readonly ManifestFile[],
+  read: ReadonlySet<string>,
+): Manifests {
+  const templates = new Set(
+    files.filter(({ file, text }) => read.has(file) && text.includes('${')).map(({ file }) => file),
+  );
+  return {
+    objects: manifests.objects.filter(({ from }) => !templates.has(from.at.file)),
+    // Values that Terraform hands to a release are that release's, not one of their own.
+    helmValues: manifests.helmValues.filter(({ file }) => !read.has(file)),
+    findings: manifests.findings.filter(({ at }) => !templates.has(at.file)),
   };
 }
 

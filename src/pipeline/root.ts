@@ -18,7 +18,7 @@ import { recognise } from '../recognise/recognise.js';
 import { RULES } from '../rules/registry.js';
 import type { HclParser } from '../terraform/hcl/parser.js';
 import type { RootWorld } from './evaluations.js';
-import { type Manifests, readManifests } from './manifests.js';
+import { type Manifests, readManifests, withoutTemplates } from './manifests.js';
 import { plannedWorlds } from './planned.js';
 import { type SummaryModules, summariesOf } from './summaries.js';
 import { readRoot } from './terraform.js';
@@ -57,7 +57,6 @@ export interface ProvedRoot {
 export function proveRoot(input: RootInput): ProvedRoot {
   const { texts, parser, facts } = input;
   const assume = { ...texts.assume, ...input.assume };
-  const manifests = readManifests(texts.manifests);
   const roots = texts.terraform.map((one) => ({ texts: one, root: readRoot(one, parser) }));
   const summaries = summariesOf(facts, input.summaries);
   const { worlds, findings: planFindings } = plannedWorlds({
@@ -67,6 +66,7 @@ export function proveRoot(input: RootInput): ProvedRoot {
     assume,
     readTemplate: parser?.parseTemplate,
   });
+  const manifests = withoutTemplates(readManifests(texts.manifests), texts.manifests, texts.read);
   const judged = worlds.map((world) => judgeWorld(input, { world, roots, manifests, assume }));
   const verdicts = samePools(
     mergeWorlds(judged),
@@ -112,8 +112,7 @@ function judgeWorld(
   const configuration: Configuration = {
     blocks,
     objects: manifests.objects,
-    // Values that Terraform hands to a release are that release's, not one of their own.
-    helmValues: manifests.helmValues.filter(({ file }) => !texts.read.has(file)),
+    helmValues: manifests.helmValues,
   };
   const system = recognise({
     configuration,

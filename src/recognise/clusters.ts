@@ -28,6 +28,8 @@ interface Mention {
 }
 
 export interface KnownCluster extends ClusterPlace {
+  /** Every value by which it is named. */
+  readonly names: readonly Maybe<string>[];
   /** Every value that is its endpoint. */
   readonly endpoints: readonly Maybe<string>[];
   /** Addresses of blocks that are the cluster or are given it. */
@@ -213,7 +215,7 @@ function place(drafts: Draft[], mention: Mention): void {
   if (name === undefined || (kind === 'part' && isUnknown(name) && drafts.length > 0)) return;
   drafts.push({
     name,
-    aliases: [],
+    aliases: kind === 'cluster' || kind === 'data' ? identities(mention) : [],
     region: mention.region,
     endpoints: mention.endpoint === undefined ? [] : [mention.endpoint],
     kinds: new Set([kind]),
@@ -221,6 +223,10 @@ function place(drafts: Draft[], mention: Mention): void {
     from: mention.from,
   });
 }
+
+/** The id of a cluster is its name. */
+const identities = ({ at, from }: Mention): Maybe<string>[] =>
+  at === undefined ? [] : ['id', 'name'].map((key) => unknown('apply', `${at}.${key}`, from));
 
 function find(drafts: readonly Draft[], mention: Mention): Draft | undefined {
   const { kind, name, endpoint } = mention;
@@ -283,20 +289,27 @@ function clusterOf(draft: Draft, before: readonly Draft[]): KnownCluster {
     blindSpots: [],
     from,
   };
-  const { endpoints, mentions } = draft;
+  const { aliases, endpoints, mentions } = draft;
   const [endpoint] = endpoints;
-  return { cluster, ...(endpoint === undefined ? {} : { endpoint }), endpoints, mentions };
+  return {
+    cluster,
+    ...(endpoint === undefined ? {} : { endpoint }),
+    names: [name, ...aliases],
+    endpoints,
+    mentions,
+  };
 }
 
-/** By name: the cluster that has it. */
+/** By name: the cluster that has it, in the region where several have. */
 export function namedCluster(
   clusters: readonly KnownCluster[],
   name: Maybe<string> | undefined,
+  region?: Maybe<string>,
 ): KnownCluster | undefined {
   if (clusters.length === 1) return clusters[0];
-  return name === undefined
-    ? undefined
-    : clusters.find(({ cluster }) => same(cluster.name, name) === true);
+  if (name === undefined) return undefined;
+  const named = clusters.filter(({ names }) => names.some((own) => same(own, name) === true));
+  return named.find(({ cluster }) => sameRegion(cluster.region, region)) ?? named[0];
 }
 
 /** By place: the cluster that an enclosing module is given, or that stands in the same module. */

@@ -7,7 +7,7 @@ import { entry, same, text } from '../value/read.js';
 import { isUnknown, type Maybe, type Unknown, unknown } from '../value/value.js';
 import { type GroupPool, groupPools, identityOf, ownHooks } from './autoscaling.js';
 import { type KnownCluster, namedCluster, surroundingCluster } from './clusters.js';
-import type { RecogniseContext } from './context.js';
+import { type RecogniseContext, regionOf } from './context.js';
 import { type GroupIdentity, propagated, type UnseenGroup, unseenGroups } from './groups.js';
 import { type BlockPool, managedPools } from './managed.js';
 import { supposedPool } from './nodepools.js';
@@ -54,7 +54,7 @@ export function blockPools(
   const groups: GroupIdentity[] = [];
   const hooks: Hook[] = [];
   const add = (found: BlockPool): readonly string[] =>
-    placed(found, found.block.address, clusterOf(clusters, found), clusters).map(
+    placed(found, found.block.address, clusterOf(context, clusters, found), clusters).map(
       ({ cluster, maybe }) => {
         const id = freeId(pools, found.pool.name, cluster, found.block);
         const exists = maybe === undefined ? found.pool.exists : and([found.pool.exists, maybe]);
@@ -124,10 +124,11 @@ const ownTags = (block: Block, title: string): readonly InstanceTag[] =>
   }));
 
 const clusterOf = (
+  context: RecogniseContext,
   clusters: readonly KnownCluster[],
   { cluster, block }: BlockPool | GroupPool,
 ): KnownCluster | undefined =>
-  namedCluster(clusters, cluster) ??
+  namedCluster(clusters, cluster, regionOf(context, block)) ??
   clusters.find(({ mentions }) => mentions.has(block.address)) ??
   surroundingCluster(clusters, block.address);
 

@@ -143,7 +143,7 @@ function knownClusters(
 ): readonly KnownCluster[] {
   if (!isOfPolicy(input)) return clustersOf(context, releases, firstOrigin(input.configuration));
   const place = clusterPlace(context, releases, input.cluster ?? {});
-  return [{ ...place, endpoints: [], mentions: new Set() }];
+  return [{ ...place, names: [place.cluster.name], endpoints: [], mentions: new Set() }];
 }
 
 interface Installed {

@@ -286,6 +286,15 @@ resource "helm_release" "karpenter" {
       { a: ['spot'], b: ['on-demand'] },
     ],
     [
+      'a template that is called as if it were a manifest, and is none',
+      'resource "kubectl_manifest" "p" {\n  for_each = { a = "spot", b = "on-demand" }\n  yaml_body = templatefile("${path.module}/pool.yaml", { name = each.key, type = each.value })\n}\n',
+      {
+        'pool.yaml': NODE_POOL('${name}', '${type}'),
+        'other.yaml': `${NODE_POOL('c', 'spot')}%{ if x }\n[\n%{ endif }\n`,
+      },
+      { a: ['spot'], b: ['on-demand'] },
+    ],
+    [
       'kubectl_manifest for each file of a folder',
       'resource "kubectl_manifest" "p" {\n  for_each = fileset("${path.module}/pools", "*.yml")\n  yaml_body = file("${path.module}/pools/${each.value}")\n}\n',
       {
