@@ -3,8 +3,9 @@ import type { Block } from '../configuration/configuration.js';
 import { elements, entry, isAbsent, same, text } from '../value/read.js';
 import { isUnknown, type Maybe } from '../value/value.js';
 import type { ChartRelease } from './charts.js';
-import { type KnownCluster, namedCluster, surroundingCluster, toldCluster } from './clusters.js';
+import { type KnownCluster, namedCluster, surroundingCluster } from './clusters.js';
 import type { RecogniseContext } from './context.js';
+import { toldCluster } from './mentions.js';
 import { providerOf } from './providers.js';
 
 /** Undefined where the text does not tell. */
