@@ -16,10 +16,11 @@ export interface LoadedFacts {
 export async function loadRootFacts(
   configurations: readonly ConfigurationTexts[],
 ): Promise<LoadedFacts> {
-  const [karpenter, nth, reactions, { events }] = await Promise.all([
+  const [karpenter, nth, reactions, providers, { events }] = await Promise.all([
     import('../facts/karpenter.js'),
     import('../facts/nth.js'),
     import('../facts/reactions.js'),
+    import('../facts/providers.js'),
     import('../facts/events.js'),
   ]);
   const named = namesIn(configurations);
@@ -33,7 +34,15 @@ export async function loadRootFacts(
     named(/eks-blueprints-addon\b|\bsqs\/aws|terraform-aws-sqs/) ? otherModules() : NOTHING,
   ]);
   return {
-    facts: { karpenter, nth, reactions, ...addons.facts, ...eks.facts, ...blueprints.facts },
+    facts: {
+      karpenter,
+      nth,
+      reactions,
+      providers,
+      ...addons.facts,
+      ...eks.facts,
+      ...blueprints.facts,
+    },
     events,
     ...(checkObjects && { checkObjects }),
     summaries: {
@@ -99,21 +108,26 @@ function namesIn(configurations: readonly ConfigurationTexts[]): (pattern: RegEx
 }
 
 async function addonsFacts(): Promise<Area> {
-  const [addons, { addonsSummary }] = await Promise.all([
+  const [addons, moduleRenames, { addonsSummary }] = await Promise.all([
     import('../facts/addons.js'),
+    import('../facts/module-renames.js'),
     import('../facts/addons-summary.js'),
   ]);
-  return { facts: { addons }, summaries: { addons: addonsSummary } };
+  return { facts: { addons, moduleRenames }, summaries: { addons: addonsSummary } };
 }
 
 async function eksFacts(): Promise<Area> {
-  const [eksModule, eksKarpenter, eksNodeGroups, summaries] = await Promise.all([
+  const [eksModule, eksKarpenter, eksNodeGroups, moduleRenames, summaries] = await Promise.all([
     import('../facts/eks-module.js'),
     import('../facts/eks-karpenter.js'),
     import('../facts/eks-node-groups.js'),
+    import('../facts/module-renames.js'),
     import('../facts/eks-summaries.js'),
   ]);
-  return { facts: { eksModule, eksKarpenter, eksNodeGroups }, summaries: summaries.eksSummaries };
+  return {
+    facts: { eksModule, eksKarpenter, eksNodeGroups, moduleRenames },
+    summaries: summaries.eksSummaries,
+  };
 }
 
 async function blueprintsFacts(): Promise<Area> {

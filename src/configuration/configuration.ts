@@ -5,7 +5,7 @@
 
 import type { Origin } from '../source/span.js';
 import type { Tri } from '../value/logic.js';
-import type { Value } from '../value/value.js';
+import type { Unknown, Value } from '../value/value.js';
 
 /** One instance of a Terraform block, evaluated as far as its text allows. */
 export interface Block {
@@ -18,6 +18,8 @@ export interface Block {
   readonly body: Value;
   /** False or unknown where `count` or `for_each` decide. */
   readonly exists: Tri;
+  /** On what its instances hang that Terraform knows only after an apply, so that it refuses to plan. */
+  readonly unplanned?: Unknown;
   readonly from: Origin;
 }
 

@@ -2,9 +2,12 @@
 import { distance } from 'fastest-levenshtein';
 
 /** The nearest candidate, unless none is near enough to be meant. Ties go to the first. */
-export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+export function nearest(
+  word: string,
+  candidates: Iterable<string>,
   // Two neighbouring letters that changed places are two edits, in a word of any length worth a guess.
-  const limit = word.length < 3 ? 1 : Math.max(2, Math.floor(word.length * 0.4));
+  limit = word.length < 3 ? 1 : Math.max(2, Math.floor(word.length * 0.4)),
+): string | undefined {
   let best: string | undefined;
   let least = limit + 1;
   for (const candidate of candidates) {

@@ -14,7 +14,9 @@ export interface Facts {
   readonly events?: typeof import('./events.js');
   /** The tables in sight, by `apiVersion kind`. */
   readonly karpenterCrds?: ReadonlyMap<string, CrdTable>;
+  readonly moduleRenames?: typeof import('./module-renames.js');
   readonly nth?: typeof import('./nth.js');
+  readonly providers?: typeof import('./providers.js');
   readonly reactions?: typeof import('./reactions.js');
 }
 

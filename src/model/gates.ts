@@ -4,7 +4,16 @@ import type { EventAtom as EventFact } from '../facts/events.js';
 import type { Occurrence } from '../facts/reactions.js';
 import { and, type Tri } from '../value/logic.js';
 import { isUnknown, type Maybe } from '../value/value.js';
-import type { Cluster, EventRule, Feed, Installation, Pool, Queue, System } from './system.js';
+import type {
+  Cluster,
+  EventRule,
+  Feed,
+  Installation,
+  Poll,
+  Pool,
+  Queue,
+  System,
+} from './system.js';
 import type { Gate } from './verdict.js';
 
 /** Whether the event befalls the pool at all, which may be there or not. */
@@ -52,13 +61,20 @@ export function deliveries(
       node: installation.id,
       open: queue === undefined ? poll.open : and([poll.open, queue.exists]),
       from: poll.from,
-      says: `it reads the queue ${queue === undefined ? poll.queue : titleOf(queue)}`,
+      says: pollText(poll, queue),
       ...(poll.assuming === undefined ? {} : { assuming: poll.assuming }),
     };
     if (queue === undefined) return [delivery([polling])];
     return ruleWays(system, queue, event, pool).map((gates) => delivery([...gates, polling]));
   });
   return ways.sort((a, b) => rank(b) - rank(a));
+}
+
+function pollText({ queue: name, wrongForm }: Poll, queue: Queue | undefined): string {
+  const title = queue === undefined ? name : titleOf(queue);
+  return wrongForm === undefined
+    ? `it reads the queue ${title}`
+    : `it is given the ${wrongForm.given} of the queue ${title}, and takes its ${wrongForm.wanted}`;
 }
 
 /** A queue's name where it is written, else its address. */

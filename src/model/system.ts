@@ -147,9 +147,14 @@ export interface Poll {
   readonly installation: string;
   readonly queue: string;
   readonly open: Tri;
+  /** The form in which the queue is named, where the handler does not take it in that form. */
+  readonly wrongForm?: { readonly given: QueueForm; readonly wanted: QueueForm };
   readonly from: Origin;
   readonly assuming?: Assumption;
 }
+
+/** How a text names a queue. */
+export type QueueForm = 'name' | 'ARN' | 'URL';
 
 /** A lifecycle hook on an Auto Scaling group. */
 export interface Hook {

@@ -1,13 +1,15 @@
 /** Registry modules by summary: which of our own blocks stand for a call, with the parameters of its release. */
 import { CALL } from '../compile/module/call.js';
 import type { Plan } from '../compile/plan.js';
+import type { Block } from '../configuration/configuration.js';
 import type { Facts } from '../facts/facts.js';
 import { releasesOf } from '../recognise/charts.js';
+import type { Sources } from '../recognise/written.js';
 import { originAt, span } from '../source/span.js';
 import type { ModuleCall, ResolvedModule } from '../terraform/evaluate/evaluate.js';
 import { localPath } from '../terraform/module-source.js';
 import type { ModuleSource } from '../terraform/syntax/module.js';
-import { text } from '../value/read.js';
+import { entry, text } from '../value/read.js';
 import { fromData, isUnknown, type Value } from '../value/value.js';
 import { joined } from './resolver.js';
 
@@ -67,6 +69,17 @@ export const moduleReleases =
   ({ addons }: SummaryFacts) =>
   (source: string): readonly string[] | undefined =>
     source === addons.ADDONS_SOURCE ? addons.addonsReleases() : undefined;
+
+/** How the calls of a root were read: by summary, or not at all. */
+export const readCalls = (blocks: readonly Block[], { addons }: SummaryFacts): Sources['calls'] =>
+  blocks.flatMap(({ type, address, body }): Sources['calls'] => {
+    const source = type === 'module' ? text(entry(body, 'source')) : undefined;
+    if (source === undefined || isUnknown(source)) return [];
+    if (source.value !== addons.ADDONS_SOURCE)
+      return [{ address, read: 'unread', source: source.value }];
+    const releases = releasesOf(text(entry(body, 'version')), addons.addonsReleases(), undefined);
+    return [{ address, read: 'summary', source: source.value, releases }];
+  });
 
 /** What the summary reads as `release.*`. */
 function releaseConstants(

@@ -6,7 +6,7 @@ import type { Intent } from '../policy/intent.js';
 import type { PolicyFiles } from '../policy/load.js';
 import { readPolicy } from '../policy/read.js';
 import type { ExpressionParser } from '../policy/references.js';
-import { RULES } from '../rules/registry.js';
+import { checkAll } from '../rules/check.js';
 import { type Judged, type JudgeFacts, readBack } from './read-back.js';
 
 export interface PolicyInput {
@@ -50,5 +50,5 @@ export function provePolicy(input: PolicyInput): ProvedPolicy {
 /** What the rules say of a judged system. */
 export const judgementFindings = (judged: Judged): readonly Finding[] => [
   ...judged.findings,
-  ...RULES.flatMap((rule) => rule.check?.(judged) ?? []),
+  ...checkAll(judged),
 ];

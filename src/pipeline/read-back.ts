@@ -17,6 +17,7 @@ import { itemsAt, textAt } from '../policy/fields.js';
 import { type Intent, isReference } from '../policy/intent.js';
 import type { PolicyFacts } from '../policy/read.js';
 import { type DeclaredPool, recognise } from '../recognise/recognise.js';
+import missingModuleInput from '../rules/settings/missing-module-input.js';
 import { evaluateModule } from '../terraform/evaluate/evaluate.js';
 import type { ModuleSource, SourceBlock } from '../terraform/syntax/module.js';
 import { text } from '../value/read.js';
@@ -27,16 +28,11 @@ import {
   moduleReleases,
   moduleResolver,
   planResolver,
+  readCalls,
   type SummaryFacts,
 } from './modules.js';
 import { timingFor } from './timing.js';
-import {
-  missingInputs,
-  missingOutputs,
-  missingPools,
-  undeclaredNames,
-  wrongArguments,
-} from './whole.js';
+import { missingOutputs, missingPools, undeclaredNames, wrongArguments } from './whole.js';
 import { inWorlds } from './worlds.js';
 
 export type JudgeFacts = PolicyFacts & SummaryFacts & { readonly events: EventFacts };
@@ -44,6 +40,7 @@ export type JudgeFacts = PolicyFacts & SummaryFacts & { readonly events: EventFa
 export interface Judged {
   readonly system: System;
   readonly verdicts: readonly JudgedVerdict[];
+  readonly facts: JudgeFacts;
   readonly proof: Proof;
   readonly timing: Timing;
   readonly findings: readonly Finding[];
@@ -75,6 +72,16 @@ export function readBack(input: ReadBackInput): Judged {
       declared: declared(intent, plan, result.outputs, facts),
       cluster: saidOfCluster(intent),
       moduleReleases: moduleReleases(facts),
+      sources: {
+        modules: [
+          { directory: '.', module },
+          ...[...modules].map(([directory, one]) => ({ directory, module: one })),
+        ],
+        locked: new Map(),
+        calls: readCalls(result.blocks, facts),
+        whole: true,
+        planned: false,
+      },
       facts,
     });
     const verdicts = judge(
@@ -88,18 +95,16 @@ export function readBack(input: ReadBackInput): Judged {
   const system = judged[0]?.system ?? emptySystem;
   const { drain } = intent;
   const refused = [
-    ...[module, ...modules.values()].flatMap((one) => [
-      ...undeclaredNames(one),
-      ...missingInputs(one, facts.addons),
-    ]),
+    ...[module, ...modules.values()].flatMap(undeclaredNames),
     ...wrongArguments(module, (called) => moduleOfPlan(modules, called)),
     ...missingOutputs(module, (called) => moduleOfPlan(modules, called)),
     ...missingPools(intent, system),
   ];
+  const judgement = { system, verdicts, facts };
+  const incomplete = missingModuleInput.check?.(judgement) ?? [];
   return {
-    system,
-    verdicts,
-    proof: refused.length > 0 ? 'refuted' : proofOf(verdicts),
+    ...judgement,
+    proof: refused.length + incomplete.length > 0 ? 'refuted' : proofOf(verdicts),
     timing: timingFor({ system, verdicts, facts, drain }),
     findings: [...worlds.flatMap(({ result }) => result.findings), ...refused],
   };

@@ -15,7 +15,7 @@ import type { Verdict } from '../model/verdict.js';
 import { mergeWorlds } from '../model/worlds.js';
 import type { AssumedVersions, RecogniseFacts } from '../recognise/context.js';
 import { recognise } from '../recognise/recognise.js';
-import { RULES } from '../rules/registry.js';
+import { checkAll } from '../rules/check.js';
 import type { HclParser } from '../terraform/hcl/parser.js';
 import type { RootWorld } from './evaluations.js';
 import { type Manifests, readManifests, withoutTemplates } from './manifests.js';
@@ -55,7 +55,7 @@ export interface ProvedRoot {
 }
 
 export function proveRoot(input: RootInput): ProvedRoot {
-  const { texts, parser, facts } = input;
+  const { texts, parser, facts, events } = input;
   const assume = { ...texts.assume, ...input.assume };
   const roots = texts.terraform.map((one) => ({ texts: one, root: readRoot(one, parser) }));
   const summaries = summariesOf(facts, input.summaries);
@@ -89,11 +89,31 @@ export function proveRoot(input: RootInput): ProvedRoot {
       ...reading,
       ...worlds.flatMap((world) => world.findings),
       ...(input.checkObjects?.(system.as?.objects ?? [], timing.releases) ?? []),
-      ...RULES.flatMap((rule) => rule.check?.({ system, verdicts, timing }) ?? []),
+      ...inEveryWorld(
+        judged.map((world) =>
+          checkAll({ system: world.system, verdicts, timing, facts: { ...facts, events } }),
+        ),
+      ),
     ],
     complete: !reading.some(isUnread),
   };
 }
+
+/** What is said in each world: a finding of some worlds only hangs on what is not known. */
+function inEveryWorld(worlds: readonly (readonly Finding[])[]): readonly Finding[] {
+  const [first = [], ...others] = worlds;
+  const said = others.map((findings) => new Set(findings.map(identityOf)));
+  return first.filter(
+    (finding) => isReport(finding) || said.every((keys) => keys.has(identityOf(finding))),
+  );
+}
+
+/** Tables are of the verdicts, which hold in every world. */
+const isReport = ({ rule }: Finding): boolean =>
+  rule === 'ownership-table' || rule === 'undetermined-value';
+
+const identityOf = ({ rule, at, message }: Finding): string =>
+  JSON.stringify([rule, at.file, at.start, message]);
 
 const isUnread = ({ rule, severity }: Finding): boolean =>
   rule === 'unreadable-file' && severity !== 'note';

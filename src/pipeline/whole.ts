@@ -1,6 +1,5 @@
-/** Whether a root is whole: its names are declared, its module calls complete, the policy's pools there. */
+/** Whether a root is whole: its names are declared, the policy's pools there. */
 import type { Finding } from '../diagnostics/finding.js';
-import type { Facts } from '../facts/facts.js';
 import type { System } from '../model/system.js';
 import type { Intent } from '../policy/intent.js';
 import type { ModuleSource, SourceBlock } from '../terraform/syntax/module.js';
@@ -17,25 +16,6 @@ export const undeclaredNames = (root: ModuleSource): readonly Finding[] =>
     at,
     help: 'declare it, or mend the name',
   }));
-
-/** Arguments that the add-ons module cannot do without. */
-export const missingInputs = (
-  { blocks }: ModuleSource,
-  addons: NonNullable<Facts['addons']>,
-): readonly Finding[] =>
-  blocks.filter(isCallOf(addons.ADDONS_SOURCE)).flatMap(({ body, at }) => {
-    const written = new Set(body.attributes.map(({ name }) => name));
-    return addons
-      .addonsInputs(addons.addonsReleases().at(-1) ?? '')
-      .filter(({ name, required }) => required && !written.has(name))
-      .map(({ name }) => ({
-        rule: 'missing-module-input',
-        severity: 'error' as const,
-        message: `the call of the add-ons module has no "${name}", which it requires`,
-        at,
-        help: `write "${name}"`,
-      }));
-  });
 
 /** Arguments of every call that are not the module's own. */
 const META = new Set(['source', 'version', 'providers', 'count', 'for_each', 'depends_on']);
@@ -107,14 +87,6 @@ export const missingOutputs = (
     ];
   });
 };
-
-const isCallOf =
-  (source: string) =>
-  ({ type, body }: SourceBlock): boolean =>
-    type === 'module' &&
-    body.attributes.some(
-      ({ name, value }) => name === 'source' && value.kind === 'literal' && value.value === source,
-    );
 
 /** Pools that the policy describes and the root does not make. */
 export const missingPools = (intent: Intent, system: System): readonly Finding[] => {

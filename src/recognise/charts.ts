@@ -147,7 +147,7 @@ export function releasesOf(
 }
 
 /** Terraform separates conditions by commas, npm's ranges by blanks; `~> 1.2` is `>= 1.2, < 2`. */
-const rangeOf = (constraint: string): string =>
+export const rangeOf = (constraint: string): string =>
   constraint
     .replace(/~>\s*v?(\d+)\.(\d+)\.(\d+)/g, '~$1.$2.$3')
     .replace(/~>\s*v?(\d+)\.(\d+)/g, '^$1.$2.0')

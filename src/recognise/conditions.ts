@@ -6,7 +6,7 @@ import type { ChartRelease } from './charts.js';
 import type { ClusterPlace } from './cluster.js';
 import type { RecogniseContext } from './context.js';
 import { hosting } from './hosts.js';
-import { identityOf } from './identity.js';
+import { type Identity, identityOf } from './identity.js';
 import { reach } from './provider.js';
 import { publication } from './publication.js';
 import type { QueueIdentity } from './queues.js';
@@ -34,7 +34,7 @@ export function conditioned(
     told(installation, place),
     deployed ? hosting(context, release, installation, pools) : undefined,
     region(installation, place),
-    identity?.trust,
+    identity && trust(identity, release, pools),
   ].filter((condition) => condition !== undefined);
   return {
     ...installation,
@@ -45,6 +45,19 @@ export function conditioned(
 
 const isTerraform = (context: RecogniseContext, { address }: ChartRelease): boolean =>
   context.blockAt(address)?.labels[0] === 'helm_release';
+
+/** Pod Identity needs its agent on the node, and Fargate has none (Amazon EKS User Guide pod-identities). */
+function trust(
+  { trust: said, associated }: Identity,
+  { namespace }: ChartRelease,
+  pools: readonly Pool[],
+): Condition {
+  if (!associated || namespace === undefined || isUnknown(namespace)) return said;
+  const profile = pools.find(({ namespaces }) => namespaces?.includes(namespace.value));
+  if (profile === undefined) return said;
+  const says = `its pods run on Fargate by "${profile.id}", where EKS Pod Identity does not work`;
+  return { name: 'identity', open: false, from: profile.from, says };
+}
 
 /** Karpenter works for the cluster that its values name. */
 function told(installation: Installation, { cluster }: ClusterPlace): Condition | undefined {

@@ -108,18 +108,28 @@ function jsonStatements(document: Value): readonly Statement[] | Unknown {
   }));
 }
 
+/** A condition that is there and not known has no key. */
+const UNKNOWN_CONDITION: Condition = { test: '', key: '', values: [] };
+
 function jsonConditions(condition: Value | undefined): readonly Condition[] {
-  const tests = entries(condition);
-  if (isUnknown(tests as Value)) return [];
-  return [...(tests as ReadonlyMap<string, Value>)].flatMap(([test, keys]) => {
-    const tested = entries(keys);
-    if (isUnknown(tested as Value)) return [];
-    return [...(tested as ReadonlyMap<string, Value>)].map(([key, values]) => ({
-      test,
-      key,
-      values: list(values),
-    }));
-  });
+  return entriesOf(condition).flatMap((test) =>
+    test === undefined
+      ? [UNKNOWN_CONDITION]
+      : entriesOf(test[1]).map((tested) =>
+          tested === undefined
+            ? UNKNOWN_CONDITION
+            : { test: test[0], key: tested[0], values: list(tested[1]) },
+        ),
+  );
+}
+
+/** The entries of an object; undefined for what it may have besides. */
+function entriesOf(value: Value | undefined): readonly (readonly [string, Value] | undefined)[] {
+  const known = entries(value);
+  if (value === undefined || isUnknown(known as Value))
+    return value === undefined ? [] : [undefined];
+  const all = [...(known as ReadonlyMap<string, Value>)];
+  return !isUnknown(value) && value.rest !== undefined ? [...all, undefined] : all;
 }
 
 function principalsOf(principal: Value | undefined): ReadonlyMap<string, readonly Value[]> {

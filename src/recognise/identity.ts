@@ -10,11 +10,13 @@ import { isUnknown, type Maybe, type Unknown, type Value } from '../value/value.
 import type { ChartRelease } from './charts.js';
 import type { RecogniseContext } from './context.js';
 import { policyStatements, type Statement } from './iam.js';
-import { covers, globs, permits, some } from './permissions.js';
+import { covers, globs, type Names, permits, some } from './permissions.js';
 import { namesQueue, type QueueIdentity } from './queues.js';
 
 export interface Identity {
   readonly trust: Condition;
+  /** By an association of EKS Pod Identity, not by an annotation. */
+  readonly associated: boolean;
   readonly permits: NonNullable<Installation['permits']>;
 }
 
@@ -35,6 +37,7 @@ export function identityOf(
   if (role === undefined) return undefined;
   const asked = new Map<string, Condition>();
   return {
+    associated: associated !== undefined,
     trust: associated ? podTrust(context, role) : accountTrust(context, role, release),
     // It is asked the same for every event of every pool.
     permits: (actions, queue) => {
@@ -217,7 +220,7 @@ function allowed(
       or(
         documents.map((document): Tri => {
           if ('unknown' in document) return document;
-          return permits(document, action, action.startsWith('sqs:') ? onQueue : isEverything);
+          return permits(document, action, resourceOf(action, onQueue));
         }),
       ),
     ),
@@ -229,7 +232,15 @@ function allowed(
     : { open, opaque: false };
 }
 
-/** Describe calls know no resources: they are allowed on everything or not at all. */
+/** What an action must be allowed on: the queue, everything, or some thing that the text need not name. */
+function resourceOf(action: string, onQueue: Names): Names {
+  if (action.startsWith('sqs:')) return onQueue;
+  return UNSCOPED.test(action) ? isEverything : isResource;
+}
+
+/** Calls that know no resources: they are allowed on everything or not at all. */
+const UNSCOPED = /^(?:ec2:Describe|pricing:|iam:List|autoscaling:Describe)/;
+
 const isEverything = (value: Value): Tri => {
   const resource = text(value);
   if (resource === undefined) return false;

@@ -1,5 +1,5 @@
 /** The queue that an installation reads, by the value that names it, among queues of its own region. */
-import type { EventRule, Installation, Poll } from '../model/system.js';
+import type { EventRule, Installation, Poll, QueueForm } from '../model/system.js';
 import { isAbsent, same, text } from '../value/read.js';
 import { isUnknown, type Maybe, type Value } from '../value/value.js';
 import { nearness } from './addresses.js';
@@ -20,12 +20,16 @@ export function pollsOf(
   if (named === undefined || (!isUnknown(named) && named.value === '')) return [];
   const here = queues.filter(({ queue }) => sameRegion(queue.region, cluster.region));
   const found = nearestQueue(here, named, installation.id);
+  const wanted: QueueForm = installation.handler === 'nth' ? 'URL' : 'name';
+  const given = formOf(named);
+  const wrong = given !== undefined && given !== wanted ? { wrongForm: { given, wanted } } : {};
   if (found !== undefined)
     return [
       {
         installation: installation.id,
         queue: found.queue.queue.id,
-        open: found.is,
+        open: 'wrongForm' in wrong ? false : found.is,
+        ...wrong,
         from: named.from,
       },
     ];
@@ -35,7 +39,8 @@ export function pollsOf(
     {
       installation: installation.id,
       queue: name,
-      open: inSight ? (isUnknown(named) ? named : false) : true,
+      open: 'wrongForm' in wrong ? false : inSight ? (isUnknown(named) ? named : false) : true,
+      ...wrong,
       from: named.from,
       ...(inSight
         ? {}
@@ -47,6 +52,18 @@ export function pollsOf(
           }),
     },
   ];
+}
+
+/** How a value names a queue; undefined where the text does not tell. */
+function formOf(named: Maybe<string>): QueueForm | undefined {
+  if (isUnknown(named)) {
+    if (!/aws_sqs_queue\b/.test(named.term)) return undefined;
+    const attribute = /\.(arn|url|id|name)$/.exec(named.term)?.[1];
+    if (attribute === undefined) return undefined;
+    return attribute === 'arn' ? 'ARN' : attribute === 'name' ? 'name' : 'URL';
+  }
+  if (named.value.startsWith('arn:')) return 'ARN';
+  return /^https?:\/\//.test(named.value) ? 'URL' : 'name';
 }
 
 /** Handlers look for a queue in one region; only two that are known can differ. */

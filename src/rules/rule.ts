@@ -1,5 +1,7 @@
 /** The form of a rule: what it says about itself, and a check that renders what the model decided. */
 import type { Finding, Severity } from '../diagnostics/finding.js';
+import type { EventFacts } from '../facts/events.js';
+import type { Facts } from '../facts/facts.js';
 import type { JudgedVerdict } from '../model/expect.js';
 import type { System } from '../model/system.js';
 import type { Timing } from '../model/timing.js';
@@ -14,10 +16,14 @@ export type Family =
   | 'syntax'
   | 'report';
 
+/** The areas of the facts that are in sight; those of events always are. */
+export type RuleFacts = Omit<Facts, 'events'> & { readonly events: EventFacts };
+
 /** What a rule judges: one system and the verdicts on it. */
 export interface Judgement {
   readonly system: System;
   readonly verdicts: readonly JudgedVerdict[];
+  readonly facts: RuleFacts;
   /** Time lines of drains, and the workloads they are about; absent where nothing was asked of them. */
   readonly timing?: Timing;
 }

@@ -26,6 +26,9 @@ export const originAt = (at: Span): Origin => ({ at });
 export const cover = (a: Span, b: Span): Span =>
   span(a.file, Math.min(a.start, b.start), Math.max(a.end, b.end));
 
+/** Whether two spans begin at one place of one file. */
+export const isSameSpan = (a: Span, b: Span): boolean => a.file === b.file && a.start === b.start;
+
 /** Order of findings: by file, then by place. */
 export function compareSpans(a: Span, b: Span): number {
   if (a.file !== b.file) return a.file < b.file ? -1 : 1;

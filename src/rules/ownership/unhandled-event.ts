@@ -39,7 +39,7 @@ export default defineRule({
                 related: [
                   {
                     at: gate.from.at,
-                    message: `"${title(nearest.installation)}" does not: ${gate.says}`,
+                    message: `"${title(nearest.installation)}" ${gate.partly === true ? 'does so in part' : 'does not'}: ${gate.says}`,
                   },
                 ],
               }),

@@ -1,4 +1,8 @@
-/** A key inside an any-typed object that the module never reads. Reported by the compiler. */
+/** A key inside an object input that the module never reads. */
+import { nearest } from '../../diagnostics/suggest.js';
+import type { Span } from '../../source/span.js';
+import type { Expression } from '../../terraform/syntax/expression.js';
+import { argumentsOf, atEvery, newestOf, releasesText, tabledCalls } from '../calls.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -9,5 +13,57 @@ export default defineRule({
   rationale: 'It plans cleanly and does nothing.',
   remedy: 'Write the key that the message names, or leave it out.',
   since: '0.1.0',
-  sources: ['aws-ia/terraform-aws-eks-blueprints-addons@v1.16.2 main.tf'],
+  sources: [
+    'aws-ia/terraform-aws-eks-blueprints-addons@v1.16.2 main.tf',
+    'terraform-aws-modules/terraform-aws-eks@v20.0.0 node_groups.tf',
+  ],
+
+  *check({ system, facts }) {
+    for (const call of tabledCalls(system, facts)) {
+      for (const { name, written } of argumentsOf(system.as, call)) {
+        const objects = call.table.isMap(name) ? entriesOf(written.value) : [written.value];
+        for (const { key, at } of objects.flatMap(keysOf)) {
+          const unread = atEvery(call, (release) => {
+            const keys = call.table.keys(release, name);
+            return keys !== undefined && !keys.has(key);
+          });
+          if (!unread) continue;
+          const keys = call.table.keys(newestOf(call), name) ?? new Set<string>();
+          const hint = facts.moduleRenames?.keyHint(call.source, `${name}.${key}`);
+          yield {
+            at,
+            message: `${releasesText(call)} of ${call.table.title} never reads "${key}" of "${name}"`,
+            help: hint ?? meant(key, keys),
+          };
+        }
+      }
+    }
+  },
 });
+
+/** `chartVersion` is `chart_version`, `role_name` is `iam_role_name`. */
+function meant(key: string, keys: ReadonlySet<string>): string {
+  const snake = key.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
+  const tail = snake.split('_').slice(1).join('_');
+  const near =
+    [snake, `iam_${snake}`, `iam_${snake.replace('_use_prefix', '_use_name_prefix')}`].find((one) =>
+      keys.has(one),
+    ) ??
+    nearest(key, keys) ??
+    (tail !== '' && keys.has(tail) ? tail : undefined);
+  if (near !== undefined) return `did you mean "${near}"?`;
+  const sorted = [...keys].sort();
+  return sorted.length <= 8 ? `it reads ${sorted.join(', ')}` : 'leave it out';
+}
+
+/** The values of an object as it is written; nothing where it is not written as one. */
+const entriesOf = (expression: Expression): readonly Expression[] =>
+  expression.kind === 'object' ? expression.entries.map(({ value }) => value) : [];
+
+/** The literal keys of an object as it is written. */
+const keysOf = (expression: Expression): readonly { readonly key: string; readonly at: Span }[] =>
+  expression.kind === 'object'
+    ? expression.entries.flatMap(({ key }) =>
+        key.kind === 'literal' ? [{ key: String(key.value), at: key.at }] : [],
+      )
+    : [];

@@ -187,12 +187,14 @@ export function createModule(input: ModuleInput): ModuleInstance {
 
   const resourceBlocks = (name: string, block: SourceBlock): readonly Block[] => {
     const made = resourceAt(name);
+    const unplanned = made?.repetition().unplanned;
     return (made?.repetition().instances ?? []).map((instance) => ({
       address: full(name) + instance.suffix,
       type: block.type,
       labels: block.labels,
       body: made?.body(instance) ?? known(new Map(), originOf(block.at)),
       exists: and([input.exists, instance.exists]),
+      ...(unplanned && { unplanned }),
       from: originOf(block.at),
     }));
   };

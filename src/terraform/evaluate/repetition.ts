@@ -38,6 +38,8 @@ export interface Repetition {
   readonly instances: readonly Instance[];
   /** Given where the instances are not all there may be, or may not exist. */
   readonly open?: Unknown;
+  /** What Terraform knows only after an apply, so that it refuses to plan the block. */
+  readonly unplanned?: Unknown;
 }
 
 /** The instances of a block with this body. */
@@ -87,9 +89,17 @@ function counted(e: Expression, scope: Scope): Repetition {
   const value = only?.value ?? scope.run.evaluate(e, scope);
   const exists = only?.exists ?? true;
   const count = countOf(value);
-  if (count === undefined || count > MAX_INSTANCES) return uncounted(value, originIn(scope, e.at));
+  const late = afterApply(isUnknown(value) ? [value] : [choice?.when]);
+  if (count === undefined || count > MAX_INSTANCES)
+    return { ...uncounted(value, originIn(scope, e.at)), ...late };
   const instances = Array.from({ length: count }, (_, i) => countInstance(i, exists, value.from));
-  return { kind: 'count', instances, ...(isUndecided(exists) && { open: exists }) };
+  return { kind: 'count', instances, ...(isUndecided(exists) && { open: exists }), ...late };
+}
+
+/** The first that only an apply tells. */
+function afterApply(candidates: readonly (Unknown | undefined)[]): Pick<Repetition, 'unplanned'> {
+  const unplanned = candidates.find((candidate) => candidate?.unknown === 'apply');
+  return unplanned === undefined ? {} : { unplanned };
 }
 
 function countOf(value: Value): number | undefined {
@@ -126,10 +136,13 @@ function eachOf(e: Expression, scope: Scope): Repetition {
   const value = only?.value ?? scope.run.evaluate(e, scope);
   const exists = only?.exists ?? true;
   const from = originIn(scope, e.at);
-  if (isUnknown(value)) return symbolic(value, from);
+  if (isUnknown(value)) return { ...symbolic(value, from), ...afterApply([value]) };
   const instances = eachInstances(value, exists, from).slice(0, MAX_INSTANCES);
   const open = isUndecided(exists) ? exists : value.rest;
-  return { kind: 'each', instances, ...(open && { open }) };
+  // The elements of a set are its keys.
+  const elements = isList(value.value) ? value.value.filter(isUnknown) : [];
+  const late = afterApply([choice?.when, value.unsettled, value.rest, ...elements]);
+  return { kind: 'each', instances, ...(open && { open }), ...late };
 }
 
 const isEmptyCollection = (value: Value): boolean =>

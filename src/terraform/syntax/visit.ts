@@ -34,16 +34,19 @@ export function partsOf(e: Expression): readonly Expression[] {
   }
 }
 
-/** Every expression in a body, outer ones first. */
-export function expressionsIn(body: SourceBody): readonly Expression[] {
+/** Every expression in a body, outer ones first; `goesOn` says whether the parts of one are looked at. */
+export function expressionsIn(
+  body: SourceBody,
+  goesOn: (e: Expression) => boolean = () => true,
+): readonly Expression[] {
   const found: Expression[] = [];
   const open = [
     ...body.attributes.map(({ value }) => value),
-    ...body.blocks.flatMap((block) => expressionsIn(block.body)),
+    ...body.blocks.flatMap((block) => expressionsIn(block.body, goesOn)),
   ].reverse();
   for (let e = open.pop(); e !== undefined; e = open.pop()) {
     found.push(e);
-    open.push(...[...partsOf(e)].reverse());
+    if (goesOn(e)) open.push(...[...partsOf(e)].reverse());
   }
   return found;
 }
@@ -55,10 +58,14 @@ export interface OutputUse {
   readonly at: Span;
 }
 
-/** References such as `module.karpenter.queue_name`, with or without the key of an instance. */
+/** `try` and `can` go on where something is missing. */
+const isStrict = (e: Expression): boolean =>
+  e.kind !== 'call' || (e.name !== 'try' && e.name !== 'can');
+
+/** References such as `module.karpenter.queue_name`, with or without the key of an instance, that have to be there. */
 export function outputUses({ blocks }: ModuleSource): readonly OutputUse[] {
   return blocks
-    .flatMap(({ body }) => expressionsIn(body))
+    .flatMap(({ body }) => expressionsIn(body, isStrict))
     .flatMap((e) => {
       if (e.kind === 'splat') return splatUse(e);
       if (e.kind !== 'attribute') return [];

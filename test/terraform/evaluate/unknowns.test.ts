@@ -238,14 +238,15 @@ describe('whether Terraform knows while planning how many elements there are', (
       'a conditional whose branches are of one size',
       'var.create ? [local.arns[0]] : [local.arns[1]]',
     ],
-    ['compact of what cannot be empty', 'compact(["a-${local.arns[0]}"])'],
   ])('it does for %s', (_, expression) => {
     expect(sizeKnown(evaluate(expression))).toBe(true);
   });
 
   it.each([
     ['compact', 'compact(local.arns)'],
+    ['compact of what cannot be empty', 'compact(["a-${local.arns[0]}"])'],
     ['distinct', 'distinct(local.arns)'],
+    ['distinct of one element', 'distinct([local.arns[0]])'],
     ['toset', 'toset(local.arns)'],
     ['setunion', 'setunion(local.arns, ["a"])'],
     ['a filter on an unknown', '[for a in local.arns : a if a != ""]'],

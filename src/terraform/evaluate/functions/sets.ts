@@ -25,7 +25,7 @@ import type { FunctionCall, FunctionTable, TerraformFunction } from './signature
 
 interface Distinct {
   readonly items: readonly Value[];
-  /** An element that may be equal to another one. */
+  /** An element that is not known: Terraform leaves the whole list unknown for one. */
   readonly open: Unknown | undefined;
 }
 
@@ -38,7 +38,7 @@ function distinctOf(items: readonly Value[]): Distinct {
   }
   const kept = [...byText.values()];
   const [open] = unknownParts(kept);
-  return { items: kept, open: kept.length > 1 ? open : undefined };
+  return { items: kept, open };
 }
 
 const settle = (list: Known, unsettled: Unknown | undefined): Known =>
@@ -68,14 +68,13 @@ const distinct: TerraformFunction = onList((call, items) => {
   return settle(known(kept, call.from), open);
 });
 
-const mayBeEmpty = (item: Value): boolean => isUnknown(item) && (item.prefix ?? '') === '';
-
 const isEmpty = (item: Value): boolean =>
   !isUnknown(item) && (item.value === '' || item.value === null);
 
 const compact: TerraformFunction = onList((call, items) => {
   const kept = items.filter((item) => !isEmpty(item));
-  return settle(known(kept, call.from), kept.filter(isUnknown).find(mayBeEmpty));
+  // Terraform leaves the list unknown for one unknown element, whatever is known of its text (zclconf/go-cty@v1.16.2 cty/function/stdlib/collection.go).
+  return settle(known(kept, call.from), kept.find(isUnknown));
 });
 
 const setunion: TerraformFunction = (call) => {

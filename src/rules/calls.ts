@@ -1,0 +1,76 @@
+/** What rules on module calls share: the arguments as written, and words for the releases that a call allows. */
+import type { Releases, System } from '../model/system.js';
+import type { Written, WrittenCall } from '../model/written.js';
+import { isSameSpan, type Span } from '../source/span.js';
+import type { SourceAttribute, SourceBlock } from '../terraform/syntax/module.js';
+import type { Value } from '../value/value.js';
+import { type ModuleTable, tableOf } from './module-table.js';
+import type { RuleFacts } from './rule.js';
+
+/** Arguments of every call, whatever the module. */
+const META = new Set(['source', 'version', 'providers', 'count', 'for_each', 'depends_on']);
+
+/** A call of a module whose releases the tables know. */
+export interface TabledCall extends WrittenCall {
+  readonly source: string;
+  readonly releases: Releases;
+  readonly table: ModuleTable;
+}
+
+/** One call for each text, with its table: what is written once is said once. */
+export function tabledCalls({ as }: System, facts: RuleFacts): readonly TabledCall[] {
+  const seen = new Set<string>();
+  return (as?.calls ?? []).flatMap((call) => {
+    const { source, releases, exists, from } = call;
+    const table = source === undefined ? undefined : tableOf(source, facts);
+    const key = `${from.at.file}:${from.at.start}`;
+    if (source === undefined || releases === undefined || table === undefined) return [];
+    if (exists === false || seen.has(key)) return [];
+    seen.add(key);
+    return [{ ...call, source, releases, table }];
+  });
+}
+
+export interface Argument {
+  readonly name: string;
+  /** Where the name stands. */
+  readonly key: Span;
+  /** Undefined where it could not be evaluated. */
+  readonly value: Value | undefined;
+  readonly written: SourceAttribute;
+}
+
+/** The call as it is written: instances by `count` and `for_each` have one text. */
+export const writtenCall = (
+  as: Written | undefined,
+  { from }: WrittenCall,
+): SourceBlock | undefined =>
+  as?.modules
+    .flatMap(({ module }) => module.blocks)
+    .find(({ type, at }) => type === 'module' && isSameSpan(at, from.at));
+
+/** The arguments that the module itself takes. */
+export const argumentsOf = (as: Written | undefined, call: WrittenCall): readonly Argument[] =>
+  (writtenCall(as, call)?.body.attributes ?? [])
+    .filter(({ name }) => !META.has(name))
+    .map((written) => ({
+      name: written.name,
+      key: written.key,
+      value: call.arguments.get(written.name),
+      written,
+    }));
+
+/** Whether something is so at every release that the call allows. */
+export const atEvery = (
+  { releases: { allowed } }: TabledCall,
+  is: (release: string) => boolean,
+): boolean => allowed.length > 0 && allowed.every(is);
+
+export const newestOf = ({ releases }: TabledCall): string => releases.allowed.at(-1) ?? '';
+
+/** `release 1.16.2`, or `releases 20.24.0 to 20.37.2`. */
+export function releasesText({ releases: { allowed } }: TabledCall): string {
+  const [first = ''] = allowed;
+  const last = allowed.at(-1) ?? first;
+  return first === last ? `release ${last}` : `releases ${first} to ${last}`;
+}

@@ -1,0 +1,84 @@
+/** A chart version with a known fault for the use that is made of it. */
+import type { NthFault } from '../../facts/nth.js';
+import type { Installation } from '../../model/system.js';
+import { flag, text } from '../../value/read.js';
+import { isUnknown } from '../../value/value.js';
+import { type HandlerRelease, handlerReleases } from '../charts.js';
+import { defineRule, type RuleFacts } from '../rule.js';
+
+export default defineRule({
+  id: 'broken-chart',
+  family: 'settings',
+  severities: ['error', 'warning'],
+  summary: 'A chart version with a known fault for this use.',
+  rationale: 'The configuration is right and the handler still does not do what it says.',
+  remedy: 'Use a version without the fault.',
+  since: '0.1.0',
+  sources: [
+    'aws/aws-node-termination-handler@v1.21.0 pkg/monitor/sqsevent/asg-lifecycle-event.go',
+    'aws/aws-node-termination-handler@v1.25.6 pkg/node/node.go',
+  ],
+
+  *check({ system, facts }) {
+    for (const release of handlerReleases(system, facts)) {
+      if (release.name !== 'aws-node-termination-handler' || facts.nth === undefined) continue;
+      for (const installation of release.installations) {
+        const meets = (fault: NthFault): boolean =>
+          isMet(fault, installation) && matters(fault, system.hooks.length > 0);
+        for (const fault of faultsOf(release, installation, facts).filter(meets)) {
+          const without = facts.nth.newestWithout(fault.id);
+          yield {
+            at: (release.chart.version ?? release.chart).from.at,
+            severity: FATAL.has(fault.id) ? 'error' : 'warning',
+            message: `chart ${release.releases.allowed.at(-1) ?? ''} of NTH has a fault: ${fault.because}`,
+            help:
+              without === undefined
+                ? 'no known version is without it: do without the setting'
+                : `use chart ${without}`,
+          };
+        }
+      }
+    }
+  },
+});
+
+/** Faults that defeat the handler's purpose; the others cost something now and then. */
+const FATAL = new Set(['hook-never-completed', 'apiserver-cache-evicts-nothing']);
+
+/** Faults that show only where a lifecycle hook is in sight, or only in seldom circumstances that no text tells. */
+const WITH_HOOK = new Set(['hook-never-completed', 'heartbeats-never-stop']);
+const SELDOM = new Set([
+  'first-affected-entity-only',
+  'malformed-instance-id-blocks',
+  'keeps-running-on-sigterm',
+  'any-group-event-is-a-termination',
+  'imds-termination-drains-again',
+  'pod-identity-unsupported',
+]);
+
+const matters = ({ id }: NthFault, hooked: boolean): boolean =>
+  !SELDOM.has(id) && (hooked || !WITH_HOOK.has(id));
+
+/** Those that every allowed version has. */
+function faultsOf(
+  { releases }: HandlerRelease,
+  { mode, exists }: Installation,
+  { nth }: RuleFacts,
+): readonly NthFault[] {
+  if (nth === undefined || mode === undefined || exists !== true || releases.beyondFacts) return [];
+  const [first, ...others] = releases.allowed.map((version) => nth.faults(version, mode));
+  return (first ?? []).filter(({ id }) => others.every((all) => all.some((one) => one.id === id)));
+}
+
+/** Whether the setting that brings the fault out is set. */
+function isMet({ id, when }: NthFault, { setting }: Installation): boolean {
+  if (id === 'heartbeats-never-stop') {
+    const interval = text(setting('heartbeatInterval'));
+    return interval !== undefined && !isUnknown(interval) && Number(interval.value) > 0;
+  }
+  if (when === undefined) return true;
+  const value = typeof when.value === 'string' ? when.value : undefined;
+  if (value === undefined) return false;
+  const said = flag(setting(value)) ?? when.default;
+  return said === when.is;
+}

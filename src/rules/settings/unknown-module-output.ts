@@ -1,0 +1,50 @@
+/** An output that the called release does not have. */
+import { nearest } from '../../diagnostics/suggest.js';
+import type { OutputReference } from '../../model/written.js';
+import { isSameSpan } from '../../source/span.js';
+import { atEvery, newestOf, releasesText, tabledCalls } from '../calls.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  id: 'unknown-module-output',
+  family: 'settings',
+  severities: ['error'],
+  summary: 'An output that this release does not have.',
+  rationale: 'Terraform refuses the reference, and with it the whole root.',
+  remedy: 'Write the output that the message names, or use a release that has it.',
+  since: '0.1.0',
+  sources: ['terraform-aws-modules/terraform-aws-eks@v20.0.0 docs/UPGRADE-20.0.md'],
+
+  *check({ system, facts }) {
+    const { as } = system;
+    for (const call of tabledCalls(system, facts)) {
+      const home = as?.modules.find(({ module }) =>
+        module.blocks.some(({ type, at }) => type === 'module' && isSameSpan(at, call.from.at)),
+      );
+      const name = callName(call.address);
+      const uses = as?.outputs ?? [];
+      for (const { output, at } of uses.filter(isOf(home?.directory, name))) {
+        if (!atEvery(call, (release) => !call.table.outputs(release).includes(output))) continue;
+        const outputs = call.table.outputs(newestOf(call));
+        const renamed = facts.moduleRenames?.renamedOutput(call.source, output);
+        const near =
+          renamed !== undefined && outputs.includes(renamed) ? renamed : nearest(output, outputs);
+        yield {
+          at,
+          message: `${releasesText(call)} of ${call.table.title} has no output "${output}"`,
+          related: [{ at: call.from.at, message: 'the module is called here' }],
+          help: near === undefined ? 'read something else' : `write ${name}.${near}`,
+        };
+      }
+    }
+  },
+});
+
+/** `module.karpenter` of `module.a.module.karpenter["blue"]`. */
+const callName = (address: string): string =>
+  `module.${/module\.([\w-]+)(?:\[[^\]]*\])?$/.exec(address)?.[1] ?? ''}`;
+
+const isOf =
+  (directory: string | undefined, name: string) =>
+  (use: OutputReference): boolean =>
+    use.directory === directory && use.call === name;

@@ -1,0 +1,15 @@
+terraform {
+  required_providers {
+    helm = { source = "hashicorp/helm", version = "~> 2.12" }
+  }
+}
+
+resource "helm_release" "karpenter" {
+  name       = "karpenter"
+  repository = "oci://public.ecr.aws/karpenter"
+  chart      = "karpenter"
+  version    = "1.2.1"
+  set = [
+    { name = "settings.clusterName", value = "fleet" },
+  ]
+}

@@ -1,0 +1,81 @@
+resource "aws_sqs_queue" "karpenter" {
+  name = "fleet-karpenter"
+}
+
+resource "aws_sqs_queue_policy" "karpenter" {
+  queue_url = aws_sqs_queue.karpenter.id
+  policy = jsonencode({
+    Version = "2012-10-17"
+    Statement = [{
+      Effect    = "Allow"
+      Principal = { Service = "events.amazonaws.com" }
+      Action    = "sqs:SendMessage"
+      Resource  = aws_sqs_queue.karpenter.arn
+    }]
+  })
+}
+
+resource "aws_cloudwatch_event_rule" "interruption" {
+  event_pattern = jsonencode({
+    source        = ["aws.ec2", "aws.health"]
+    "detail-type" = ["EC2 Spot Instance Interruption Warning", "AWS Health Event"]
+  })
+}
+
+resource "aws_cloudwatch_event_target" "interruption" {
+  rule = aws_cloudwatch_event_rule.interruption.name
+  arn  = aws_sqs_queue.karpenter.arn
+}
+
+resource "aws_sqs_queue" "nth" {
+  name = "fleet-nth"
+}
+
+resource "aws_sqs_queue_policy" "nth" {
+  queue_url = aws_sqs_queue.nth.id
+  policy = jsonencode({
+    Version = "2012-10-17"
+    Statement = [{
+      Effect    = "Allow"
+      Principal = { Service = "events.amazonaws.com" }
+      Action    = "sqs:SendMessage"
+      Resource  = aws_sqs_queue.nth.arn
+    }]
+  })
+}
+
+resource "aws_cloudwatch_event_rule" "nth" {
+  event_pattern = jsonencode({
+    source        = ["aws.ec2", "aws.health"]
+    "detail-type" = ["EC2 Instance Rebalance Recommendation"]
+  })
+}
+
+resource "aws_cloudwatch_event_target" "nth" {
+  rule = aws_cloudwatch_event_rule.nth.name
+  arn  = aws_sqs_queue.nth.arn
+}
+
+resource "helm_release" "karpenter" {
+  name       = "karpenter"
+  namespace  = "karpenter"
+  repository = "oci://public.ecr.aws/karpenter"
+  chart      = "karpenter"
+  version    = "1.2.1"
+  values = [yamlencode({
+    settings = { clusterName = "fleet", interruptionQueue = aws_sqs_queue.karpenter.name }
+  })]
+}
+
+resource "helm_release" "nth" {
+  name       = "nth"
+  namespace  = "kube-system"
+  repository = "oci://public.ecr.aws/aws-ec2/helm"
+  chart      = "aws-node-termination-handler"
+  version    = "0.27.3"
+  values = [yamlencode({
+    enableSqsTerminationDraining = true
+    queueURL                     = aws_sqs_queue.nth.url
+    checkTagBeforeDraining       = false
+  })]
+}

@@ -1,0 +1,27 @@
+resource "aws_sqs_queue" "karpenter" {
+  name = "fleet-karpenter"
+}
+
+resource "aws_sqs_queue_policy" "karpenter" {
+  queue_url = aws_sqs_queue.karpenter.id
+  policy = jsonencode({
+    Version = "2012-10-17"
+    Statement = [{
+      Effect    = "Allow"
+      Principal = { Service = "events.amazonaws.com" }
+      Action    = "sqs:SendMessage"
+      Resource  = aws_sqs_queue.karpenter.arn
+    }]
+  })
+}
+
+resource "helm_release" "karpenter" {
+  name       = "karpenter"
+  namespace  = "karpenter"
+  repository = "oci://public.ecr.aws/karpenter"
+  chart      = "karpenter"
+  version    = "1.2.1"
+  values = [yamlencode({
+    settings = { clusterName = "fleet", interruptionQueue = aws_sqs_queue.karpenter.name }
+  })]
+}

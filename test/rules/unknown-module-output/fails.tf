@@ -1,0 +1,8 @@
+module "karpenter" {
+  source  = "terraform-aws-modules/eks/aws//modules/karpenter"
+  version = "~> 20.24"
+
+  cluster_name = "fleet"
+}
+
+output "role" { value = module.karpenter.irsa_arn }

@@ -1,0 +1,22 @@
+terraform {
+  required_providers {
+    helm = { source = "hashicorp/helm", version = "~> 2.12" }
+  }
+}
+
+module "addons" {
+  source  = "aws-ia/eks-blueprints-addons/aws"
+  version = "1.16.2"
+
+  cluster_name      = "fleet"
+  cluster_endpoint  = var.endpoint
+  cluster_version   = "1.29"
+  oidc_provider_arn = var.oidc_provider_arn
+
+  enable_karpenter = true
+  karpenter_sqs    = { create = false }
+  karpenter        = { chartVersion = "0.37.0" }
+}
+
+variable "endpoint" { type = string }
+variable "oidc_provider_arn" { type = string }
