@@ -140,6 +140,23 @@ const existence = (installation: Installation): Gate => ({
   says: 'it is installed',
 });
 
+/** Settings on which claims of a handler hang in some mode, at some release. */
+export function settingsAsked(
+  handler: Installation['handler'],
+  { reactions }: ModelFacts,
+): ReadonlySet<string> {
+  const asked = new Set<string>();
+  for (const row of reactions.REACTIONS)
+    if (row.handler === handler && row.setting !== undefined) asked.add(row.setting.key);
+  if (handler !== 'nth') return asked;
+  for (const { check, tag } of reactions.TAG_CHECKS) asked.add(check).add(tag);
+  for (const key of LESS_THAN_A_DRAIN) asked.add(key);
+  return asked;
+}
+
+/** Settings by which NTH does less than drain. */
+const LESS_THAN_A_DRAIN = ['dryRun', 'cordonOnly'];
+
 /** Settings that the row hangs on, and those by which NTH does less than drain. */
 function settingGates(
   installation: Installation,

@@ -1,6 +1,6 @@
 /**
- * Settings found to matter by flipping them: one installation among pools of
- * every kind, with and without its tag, that gets every event there is. What
+ * Settings found to matter by flipping them: one installation among NodePools
+ * and groups, with and without its tag, that gets every event there is. What
  * changes no claim there can change none anywhere.
  */
 import type { PoolKind } from '../facts/reactions.js';
@@ -13,33 +13,21 @@ import { emptySystem, type Installation, type Pool, type System } from './system
 const FROM = originAt(span('', 0, 0));
 const QUEUE = 'queue';
 
-export interface Influence {
-  /** Keys of which some release, in some mode, makes claims depend. */
-  readonly asked: ReadonlySet<string>;
-  /** Whether a setting's flip changes a claim in the mode and at the releases of the installation. */
-  readonly matters: (key: string) => boolean;
-}
-
-/** `releases`: every release that the tables know of the handler. */
+/** Whether a setting's flip changes a claim in the mode and at the releases of an installation. */
 export function influenceOf(
   installation: Installation,
-  releases: readonly string[],
   facts: ModelFacts,
-): Influence {
+): (key: string) => boolean {
   const bare = unhindered(installation);
-  const asked = keysAsked(bare, releases, facts);
   const before = claimsOf(bare, facts);
-  return {
-    asked,
-    matters: (key) => {
-      const value = bare.setting(key);
-      if (value === undefined) return true;
-      return flips(value).some((flipped) => {
-        const setting: Installation['setting'] = (name) =>
-          name === key ? flipped : bare.setting(name);
-        return claimsOf({ ...bare, setting }, facts, bare) !== before;
-      });
-    },
+  return (key) => {
+    const value = bare.setting(key);
+    if (value === undefined) return true;
+    return flips(value).some((flipped) => {
+      const setting: Installation['setting'] = (name) =>
+        name === key ? flipped : bare.setting(name);
+      return claimsOf({ ...bare, setting }, facts, bare) !== before;
+    });
   };
 }
 
@@ -47,24 +35,6 @@ export function influenceOf(
 function unhindered({ conditions: _, permits: __, ...installation }: Installation): Installation {
   const everywhere = { open: true, because: 'it runs everywhere', from: FROM } as const;
   return { ...installation, cluster: 'cluster', exists: true, runsOn: () => everywhere };
-}
-
-function keysAsked(
-  installation: Installation,
-  releases: readonly string[],
-  facts: ModelFacts,
-): ReadonlySet<string> {
-  const asked = new Set<string>();
-  const setting: Installation['setting'] = (key) => {
-    asked.add(key);
-    return installation.setting(key);
-  };
-  const all = { allowed: releases, beyondFacts: false, written: undefined };
-  for (const mode of ['queue', 'imds'] as const) {
-    const other = installation.mode === undefined ? {} : { mode };
-    claimsOf({ ...installation, ...other, releases: all, setting }, facts);
-  }
-  return asked;
 }
 
 /** The other value of a switch, or another word; an unknown one may be either. */
@@ -92,12 +62,8 @@ function claimsOf(installation: Installation, facts: ModelFacts, tagged = instal
     .join('\n');
 }
 
-const KINDS: readonly PoolKind[] = [
-  'NodePool',
-  'SelfManagedNodeGroup',
-  'ManagedNodeGroup',
-  'AutoMode',
-];
+/** Nodes that Karpenter knows, and nodes of a group: settings tell no others apart. */
+const KINDS: readonly PoolKind[] = ['NodePool', 'SelfManagedNodeGroup'];
 
 function universe(installation: Installation, tagged: Installation): System {
   return {

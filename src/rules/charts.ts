@@ -1,5 +1,5 @@
 /** What rules on charts share: releases of handlers' charts, their written values as leaves, and what the tables say of a key. */
-import { type ChartValue, readsValue } from '../facts/values.js';
+import type { ChartValue } from '../facts/values.js';
 import type { Installation, Releases, System } from '../model/system.js';
 import type { WrittenChart } from '../model/written.js';
 import type { Span } from '../source/span.js';
@@ -21,6 +21,8 @@ export interface HandlerRelease {
   readonly installations: readonly Installation[];
   /** Dotted keys that a version of the chart reads. */
   readonly values: (version: string) => ReadonlyMap<string, ChartValue>;
+  /** Whether a version of the chart reads a key. */
+  readonly isRead: (version: string, path: string) => boolean;
   /** Every version that the tables know, oldest first. */
   readonly known: readonly string[];
 }
@@ -39,6 +41,9 @@ export function handlerReleases(system: System, facts: RuleFacts): readonly Hand
     if (chart.local === true || seen.has(key)) return [];
     seen.add(key);
     const ofKarpenter = name === 'karpenter';
+    const table = remembered((version) =>
+      ofKarpenter ? karpenter?.chartValues(version) : nth?.nthValues(version),
+    );
     return [
       {
         chart,
@@ -47,13 +52,25 @@ export function handlerReleases(system: System, facts: RuleFacts): readonly Hand
         releases,
         isOwn: ownValues(system.as, chart),
         installations: system.installations.filter(({ id }) => id === chart.address),
-        values: ofKarpenter
-          ? (version: string) => karpenter?.chartValues(version) ?? new Map<string, ChartValue>()
-          : (version: string) => nth?.nthValues(version) ?? new Map<string, ChartValue>(),
+        values: table,
+        isRead: (version: string, path: string) =>
+          (ofKarpenter ? karpenter : nth)?.readsValue(table(version), path) === true,
         known: (ofKarpenter ? karpenter?.karpenterVersions() : nth?.nthCharts()) ?? [],
       },
     ];
   });
+}
+
+type Table = ReadonlyMap<string, ChartValue>;
+
+/** The table of a version is made once for all of its keys. */
+function remembered(make: (version: string) => Table | undefined): (version: string) => Table {
+  const made = new Map<string, Table>();
+  return (version) => {
+    const table = made.get(version) ?? make(version) ?? new Map<string, ChartValue>();
+    made.set(version, table);
+    return table;
+  };
 }
 
 /** A value that is written for a chart, by its dotted key. */
@@ -80,10 +97,6 @@ export function leavesOf(root: Value, goesOn: (path: string) => boolean): readon
 }
 
 const placeOf = (value: Value): Span => ('key' in value && value.key) || value.from.at;
-
-/** Whether a key of a chart is read at a version. */
-export const isRead = ({ values }: HandlerRelease, version: string, path: string): boolean =>
-  readsValue(values(version), path);
 
 /** `chart 0.21.0`, or `charts 1.0.0 to 1.2.1`. */
 export function chartText({ releases: { allowed } }: HandlerRelease): string {

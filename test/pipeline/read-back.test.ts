@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadFacts } from '../../src/commands/facts.js';
 import type { Target } from '../../src/compile/plan.js';
+import { judgementFindings } from '../../src/pipeline/policy.js';
 import { type Judged, type JudgeFacts, readBack } from '../../src/pipeline/read-back.js';
 import { changed } from '../support/mutate.js';
 import { compiled } from '../support/plans.js';
@@ -184,8 +185,9 @@ describe('a plan is refuted', () => {
       'wrong-owner',
     ],
   ] satisfies readonly (readonly [string, Change, string])[])('for %s', (_, change, rule) => {
-    const { proof, findings } = judged(change);
-    expect(findings.map((finding) => finding.rule)).toContain(rule);
+    const outcome = judged(change);
+    const { proof } = outcome;
+    expect(judgementFindings(outcome).map((finding) => finding.rule)).toContain(rule);
     expect(proof).toBe('refuted');
   });
 });

@@ -1,14 +1,9 @@
 /** A setting that cannot change anything in this mode or version. */
+import { settingsAsked } from '../../model/claims.js';
 import { influenceOf } from '../../model/influence.js';
 import type { Installation } from '../../model/system.js';
 import { plain } from '../../value/read.js';
-import {
-  type HandlerRelease,
-  handlerReleases,
-  isRead,
-  leavesOf,
-  type WrittenValue,
-} from '../charts.js';
+import { type HandlerRelease, handlerReleases, leavesOf, type WrittenValue } from '../charts.js';
 import { defineRule, type RuleFacts } from '../rule.js';
 
 export default defineRule({
@@ -31,8 +26,9 @@ export default defineRule({
       const judged = release.installations.filter(({ exists }) => exists !== false);
       const [first] = judged;
       if (first === undefined) continue;
+      const tests = judged.map((installation) => effectOf(release, installation, facts));
       for (const written of subjects(release)) {
-        const says = judged.map((installation) => whyNot(release, installation, written, facts));
+        const says = tests.map((whyNot) => whyNot(written));
         const [because] = says;
         if (because === undefined || says.includes(undefined)) continue;
         yield {
@@ -50,29 +46,34 @@ const subjects = (release: HandlerRelease): readonly WrittenValue[] =>
   leavesOf(release.chart.values, () => true).filter(
     ({ path }) =>
       release.isOwn(path) &&
-      release.releases.allowed.every((version) => isRead(release, version, path)),
+      release.releases.allowed.every((version) => release.isRead(version, path)),
   );
 
 /** Why a setting has no effect on an installation; undefined where it has one, or may have. */
-function whyNot(
+function effectOf(
   release: HandlerRelease,
   installation: Installation,
-  { path, value }: WrittenValue,
-  facts: RuleFacts,
-): string | undefined {
+  { reactions, events, nth }: RuleFacts,
+): (written: WrittenValue) => string | undefined {
+  if (reactions === undefined) return () => undefined;
+  const modelFacts = { reactions, events };
+  const asked = settingsAsked(installation.handler, modelFacts);
+  // Judging is only worth its while where something is written that claims may hang on.
+  let matters: ReturnType<typeof influenceOf> | undefined;
   const { mode } = installation;
-  if (facts.reactions === undefined) return undefined;
-  const modelFacts = { reactions: facts.reactions, events: facts.events };
-  const { asked, matters } = influenceOf(installation, release.known, modelFacts);
   const where = mode === 'imds' ? 'in IMDS mode' : 'in queue mode';
-  if (asked.has(path))
-    return matters(path)
+  return ({ path, value }) => {
+    if (asked.has(path)) {
+      matters ??= influenceOf(installation, modelFacts);
+      return matters(path)
+        ? undefined
+        : `${where} no claim of ${release.title} on any node hangs on it`;
+    }
+    if (mode === undefined || nth === undefined) return undefined;
+    return isRendered(release, nth, { path, mode, data: plain(value, () => undefined) })
       ? undefined
-      : `${where} no claim of ${release.title} on any node hangs on it`;
-  if (mode === undefined || facts.nth === undefined) return undefined;
-  return isRendered(release, facts.nth, { path, mode, data: plain(value, () => undefined) })
-    ? undefined
-    : `${where} no template of the chart reads it`;
+      : `${where} no template of the chart reads it`;
+  };
 }
 
 interface Rendered {

@@ -4,7 +4,6 @@ import {
   chartText,
   type HandlerRelease,
   handlerReleases,
-  isRead,
   leavesOf,
   type WrittenValue,
 } from '../charts.js';
@@ -32,7 +31,7 @@ export default defineRule({
         (path) => path === '' || goesOn(release, versions, path),
       )
         .filter(({ path }) => release.isOwn(path) && !ALWAYS.has(path.split('.')[0] ?? ''))
-        .filter(({ path }) => versions.every((version) => !isRead(release, version, path)));
+        .filter(({ path }) => versions.every((version) => !release.isRead(version, path)));
       for (const written of unread)
         yield {
           at: written.at,
@@ -60,15 +59,13 @@ function versionsOf({ releases, chart, known }: HandlerRelease): readonly string
 const goesOn = (release: HandlerRelease, versions: readonly string[], path: string): boolean =>
   versions.some((version) =>
     [...release.values(version).keys()].some((key) => key.startsWith(`${path}.`)),
-  ) || !versions.some((version) => isRead(release, version, path));
+  ) || !versions.some((version) => release.isRead(version, path));
 
 function helpFor(release: HandlerRelease, { path }: WrittenValue, facts: RuleFacts): string {
   const newest = release.releases.allowed.at(-1) ?? '';
   const later = release.known.find(
     (version) =>
-      facts.nth !== undefined &&
-      isRead(release, version, path) &&
-      isLater(release, version, newest),
+      facts.nth !== undefined && release.isRead(version, path) && isLater(release, version, newest),
   );
   if (later !== undefined) return `chart ${later} and later read it`;
   const keys = [...release.values(newest).keys()];
