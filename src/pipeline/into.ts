@@ -11,7 +11,7 @@ import type { Finding } from '../diagnostics/finding.js';
 import { compare } from '../model/expect.js';
 import type { WrittenCall } from '../model/written.js';
 import type { Intent } from '../policy/intent.js';
-import { RULES } from '../rules/registry.js';
+import wrongOwner from '../rules/ownership/wrong-owner.js';
 import { evaluateModule } from '../terraform/evaluate/evaluate.js';
 import { entry } from '../value/read.js';
 import { fromData, isList, isMap, isUnknown, type Value } from '../value/value.js';
@@ -32,9 +32,7 @@ export interface IntoInput {
 export function heldAgainst({ intent, plan, facts, repo }: IntoInput): readonly Finding[] {
   const calls = callsIn(repo).filter(({ source }) => source === facts.addons.ADDONS_SOURCE);
   const verdicts = compare(repo.verdicts, expectationsOf(intent));
-  const wrong = RULES.filter(({ id }) => id === 'wrong-owner').flatMap(
-    (rule) => rule.check?.({ system: repo.system, verdicts }) ?? [],
-  );
+  const wrong = wrongOwner.check?.({ ...repo, verdicts }) ?? [];
   return [
     ...calls.flatMap((call) => [
       ...releaseOf(intent, call),

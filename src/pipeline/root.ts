@@ -16,6 +16,7 @@ import { mergeWorlds } from '../model/worlds.js';
 import type { AssumedVersions, RecogniseFacts } from '../recognise/context.js';
 import { recognise } from '../recognise/recognise.js';
 import { checkAll } from '../rules/check.js';
+import type { RuleFacts } from '../rules/rule.js';
 import type { HclParser } from '../terraform/hcl/parser.js';
 import type { RootWorld } from './evaluations.js';
 import { type Manifests, readManifests, withoutTemplates } from './manifests.js';
@@ -47,6 +48,7 @@ export interface ProvedRoot {
   readonly root: string;
   readonly system: System;
   readonly verdicts: readonly JudgedVerdict[];
+  readonly facts: RuleFacts;
   readonly proof: Proof;
   /** Of reading, and of the rules. */
   readonly findings: readonly Finding[];
@@ -75,6 +77,7 @@ export function proveRoot(input: RootInput): ProvedRoot {
   const system = judged[0]?.system ?? emptySystem;
   const assumed = assume.karpenter;
   const timing = timingFor({ system, verdicts, facts, ...(assumed && { assumed }) });
+  const ruleFacts = { ...facts, events };
   const reading = [
     ...manifests.findings,
     ...planFindings,
@@ -84,6 +87,7 @@ export function proveRoot(input: RootInput): ProvedRoot {
     root: texts.root,
     system,
     verdicts,
+    facts: ruleFacts,
     proof: proofOf(verdicts),
     findings: [
       ...reading,
@@ -91,7 +95,7 @@ export function proveRoot(input: RootInput): ProvedRoot {
       ...(input.checkObjects?.(system.as?.objects ?? [], timing.releases) ?? []),
       ...inEveryWorld(
         judged.map((world) =>
-          checkAll({ system: world.system, verdicts, timing, facts: { ...facts, events } }),
+          checkAll({ system: world.system, verdicts, timing, facts: ruleFacts }),
         ),
       ),
     ],

@@ -23,7 +23,7 @@ export function tabledCalls({ as }: System, facts: RuleFacts): readonly TabledCa
   return (as?.calls ?? []).flatMap((call) => {
     const { source, releases, exists, from } = call;
     const table = source === undefined ? undefined : tableOf(source, facts);
-    const key = `${from.at.file}:${from.at.start}`;
+    const key = `${from.at.file}:${from.at.start} ${nameOf(call)}`;
     if (source === undefined || releases === undefined || table === undefined) return [];
     if (exists === false || seen.has(key)) return [];
     seen.add(key);
@@ -40,14 +40,19 @@ export interface Argument {
   readonly written: SourceAttribute;
 }
 
+/** `karpenter` of `module.a.module.karpenter["blue"]`. */
+export const nameOf = ({ address }: WrittenCall): string =>
+  /module\.([\w-]+)(?:\[[^\]]*\])?$/.exec(address)?.[1] ?? '';
+
+/** Whether a block is the text of the call: blocks that we wrote ourselves may share a place. */
+export const isText =
+  (call: WrittenCall) =>
+  ({ type, labels, at }: SourceBlock): boolean =>
+    type === 'module' && labels[0] === nameOf(call) && isSameSpan(at, call.from.at);
+
 /** The call as it is written: instances by `count` and `for_each` have one text. */
-export const writtenCall = (
-  as: Written | undefined,
-  { from }: WrittenCall,
-): SourceBlock | undefined =>
-  as?.modules
-    .flatMap(({ module }) => module.blocks)
-    .find(({ type, at }) => type === 'module' && isSameSpan(at, from.at));
+export const writtenCall = (as: Written | undefined, call: WrittenCall): SourceBlock | undefined =>
+  as?.modules.flatMap(({ module }) => module.blocks).find(isText(call));
 
 /** The arguments that the module itself takes. */
 export const argumentsOf = (as: Written | undefined, call: WrittenCall): readonly Argument[] =>

@@ -7,19 +7,25 @@ import { isUnknown, type Located } from '../value/value.js';
 
 export interface ProviderVersions {
   readonly source: string;
-  /** Constraints as the root and its folders write them. */
+  /** Constraints as the root writes them. */
   readonly written: readonly Located<string>[];
+  /** All constraints: those of the folders that it calls too. */
+  readonly constraints: readonly string[];
   readonly locked: Located<string> | undefined;
   /** Some text of the root lists required providers, so that one that is not listed is not constrained. */
   readonly listed: Origin | undefined;
 }
 
 export function providerVersions(as: Written, source: string): ProviderVersions {
-  const written = as.providers.flatMap(({ source: of, constraint }) =>
-    of !== source || constraint === undefined || isUnknown(constraint) ? [] : [constraint],
+  const all = as.providers.flatMap(({ source: of, constraint, module }) =>
+    of !== source || constraint === undefined || isUnknown(constraint)
+      ? []
+      : [{ constraint, module }],
   );
+  const written = all.flatMap(({ constraint, module }) => (module === '' ? [constraint] : []));
+  const constraints = all.map(({ constraint }) => constraint.value);
   const lists = as.providers.filter(({ module }) => module === '');
-  return { source, written, locked: as.locked.get(source), listed: lists[0]?.from };
+  return { source, written, constraints, locked: as.locked.get(source), listed: lists[0]?.from };
 }
 
 /** The newest release that every constraint allows; undefined where there is none. */
@@ -37,6 +43,13 @@ export function newestAllowed(
     .sort(semver.compare)
     .at(-1);
 }
+
+/** Every release that all constraints allow, oldest first. */
+export const allAllowed = (
+  constraints: readonly string[],
+  releases: readonly string[],
+): readonly string[] =>
+  releases.filter((release) => constraints.every((constraint) => satisfies(release, constraint)));
 
 const fullVersion = (version: string): string =>
   [...version.split('.'), '0', '0'].slice(0, 3).join('.');

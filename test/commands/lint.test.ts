@@ -6,10 +6,13 @@ import { lintFiles } from '../support/roots.js';
 
 const MAIN = `
 module "eks_addons" {
-  source           = "aws-ia/eks-blueprints-addons/aws"
-  version          = "1.16.2"
-  cluster_name     = "shop"
-  enable_karpenter = true
+  source            = "aws-ia/eks-blueprints-addons/aws"
+  version           = "1.16.2"
+  cluster_name      = "shop"
+  cluster_endpoint  = var.endpoint
+  cluster_version   = "1.29"
+  oidc_provider_arn = var.oidc_provider_arn
+  enable_karpenter  = true
 }
 `;
 

@@ -11,6 +11,12 @@ const CLUSTER = `provider "aws" {
   region = "eu-central-1"
 }
 
+terraform {
+  required_providers {
+    helm = { source = "hashicorp/helm", version = "~> 2.12" }
+  }
+}
+
 provider "helm" {
   kubernetes {
     host = module.eks.cluster_endpoint

@@ -2,7 +2,7 @@
 import type { Written } from '../../model/written.js';
 import type { Span } from '../../source/span.js';
 import type { SourceBlock } from '../../terraform/syntax/module.js';
-import { newestAllowed, providerVersions } from '../provider-versions.js';
+import { allAllowed, providerVersions } from '../provider-versions.js';
 import { defineRule, type RuleFacts } from '../rule.js';
 
 export default defineRule({
@@ -48,20 +48,18 @@ interface HelmMajor {
   readonly at: Span;
 }
 
-/** Undefined where nothing says which it is. */
+/** Undefined where nothing says which it is: constraints that allow both leave it to a lock file. */
 function helmMajor(as: Written, facts: RuleFacts): HelmMajor | undefined {
-  const { locked, written } = providerVersions(as, 'hashicorp/helm');
+  const { locked, written, constraints } = providerVersions(as, 'hashicorp/helm');
   if (locked !== undefined)
     return { major: majorOf(locked.value), says: `locked at ${locked.value}`, at: locked.from.at };
   const [first] = written;
   if (first === undefined) return undefined;
   const releases = facts.providers?.providerReleases('hashicorp/helm') ?? [];
-  const newest = newestAllowed(
-    written.map(({ value }) => value),
-    releases,
-  );
-  if (newest === undefined) return undefined;
-  return { major: majorOf(newest), says: `"${first.value}", so ${newest}`, at: first.from.at };
+  const majors = new Set(allAllowed(constraints, releases).map(majorOf));
+  const [major, other] = majors;
+  if (major === undefined || other !== undefined) return undefined;
+  return { major, says: `"${first.value}", so ${major}.x`, at: first.from.at };
 }
 
 const majorOf = (version: string): number => Number.parseInt(version, 10);

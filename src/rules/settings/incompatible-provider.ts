@@ -63,8 +63,9 @@ function judge(
   const ask = constraintsOf(call, source, 'requiredProviders');
   const working = constraintsOf(call, source, 'workingProviders');
   if (versions.locked !== undefined) return lockedAt(call, versions, ask, working);
-  const written = versions.written.map(({ value }) => value);
-  const taken = ask.map((constraint) => newestAllowed([...written, constraint], releases));
+  const taken = ask.map((constraint) =>
+    newestAllowed([...versions.constraints, constraint], releases),
+  );
   if (versions.written.length > 0 && taken.every((version) => version === undefined))
     return clash(call, versions, ask.at(-1) ?? '');
   if (source !== HELM || working.length === 0) return undefined;

@@ -44,9 +44,12 @@ function ordersOf(release: HandlerRelease, facts: RuleFacts): readonly (readonly
   return FIELDS.map((field) => nth.precedence(newest, 'linux', field));
 }
 
-function* shadowed({ chart }: HandlerRelease, order: readonly string[]): Generator<RuleFinding> {
+function* shadowed(
+  { chart, isOwn }: HandlerRelease,
+  order: readonly string[],
+): Generator<RuleFinding> {
   const written = order.flatMap((path) => {
-    const value = entry(chart.values, ...path.split('.'));
+    const value = isOwn(path) ? entry(chart.values, ...path.split('.')) : undefined;
     return value === undefined || isAbsent(value) || isEmpty(value) ? [] : [{ path, value }];
   });
   const [winner, ...others] = written;

@@ -1,8 +1,7 @@
 /** An output that the called release does not have. */
 import { nearest } from '../../diagnostics/suggest.js';
 import type { OutputReference } from '../../model/written.js';
-import { isSameSpan } from '../../source/span.js';
-import { atEvery, newestOf, releasesText, tabledCalls } from '../calls.js';
+import { atEvery, isText, nameOf, newestOf, releasesText, tabledCalls } from '../calls.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -18,10 +17,8 @@ export default defineRule({
   *check({ system, facts }) {
     const { as } = system;
     for (const call of tabledCalls(system, facts)) {
-      const home = as?.modules.find(({ module }) =>
-        module.blocks.some(({ type, at }) => type === 'module' && isSameSpan(at, call.from.at)),
-      );
-      const name = callName(call.address);
+      const home = as?.modules.find(({ module }) => module.blocks.some(isText(call)));
+      const name = `module.${nameOf(call)}`;
       const uses = as?.outputs ?? [];
       for (const { output, at } of uses.filter(isOf(home?.directory, name))) {
         if (!atEvery(call, (release) => !call.table.outputs(release).includes(output))) continue;
@@ -39,10 +36,6 @@ export default defineRule({
     }
   },
 });
-
-/** `module.karpenter` of `module.a.module.karpenter["blue"]`. */
-const callName = (address: string): string =>
-  `module.${/module\.([\w-]+)(?:\[[^\]]*\])?$/.exec(address)?.[1] ?? ''}`;
 
 const isOf =
   (directory: string | undefined, name: string) =>
