@@ -16,6 +16,7 @@ const WITHOUT_POLICY = new Set([
   'changed-behaviour',
   'underivable-value',
   'untaken-output',
+  'uncarried-setting',
   'undeclared-reference',
   'undetermined-value',
   'ownership-table',

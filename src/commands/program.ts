@@ -91,6 +91,22 @@ export function build(host: Host, done: (status: ExitStatus) => void): Command {
       done(await compile(host, paths, options));
     });
 
+  command(
+    program,
+    'adopt [paths...]',
+    'write the policy that describes what stands, and say what it cannot carry over',
+  )
+    .option(
+      '--out <dir>',
+      'folder for the policies, one for each cluster; standard output where absent',
+    )
+    .addOption(assume())
+    .addHelpText('after', example('interlock adopt infrastructure/ > policies/my-cluster.yaml'))
+    .action(async (paths: string[], options) => {
+      const { adopt } = await import('./adopt.js');
+      done(await adopt(host, orHere(paths), options));
+    });
+
   command(program, 'prove <paths...>', 'show who handles what, and prove that it is exactly one')
     .addOption(format(['text', 'json']))
     .addOption(assume())

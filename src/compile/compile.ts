@@ -1,8 +1,7 @@
 /** Intent to Plan for each target. Knows no claims. */
 import type { Finding, Outcome } from '../diagnostics/finding.js';
-import type { Intent } from '../policy/intent.js';
+import { type Intent, isReference } from '../policy/intent.js';
 import { spreadSnippet } from '../policy/mix.js';
-import { nthSets } from '../policy/nth-sets.js';
 import type { PolicyFacts } from '../policy/read.js';
 import { type ExpressionParser, referenceReader } from '../policy/references.js';
 import type { SourceBlock } from '../terraform/syntax/module.js';
@@ -43,6 +42,7 @@ export function compilePolicy({ intent, target, facts, parser }: CompileInput): 
   const context: CompileContext = { intent, facts, bind, findings, clusterName, at };
 
   const output = TARGETS[target](context);
+  const referred = new Set(bind.bound().map(({ reference }) => reference.term));
   findings.push(...refuseUnkept(context), ...refuseLookUps(bind));
   if (findings.some((finding) => finding.severity === 'error')) return { findings };
   const plan: Plan = {
@@ -51,7 +51,10 @@ export function compilePolicy({ intent, target, facts, parser }: CompileInput): 
     root: output.root,
     modules: output.modules ?? new Map(),
     groups: intent.pools.flatMap((pool) => {
-      const arn = isUsed(context, pool.name.value) ? groupArn(context, pool) : undefined;
+      const group = pool.autoScalingGroup;
+      // A group that the output does not refer to needs no variable.
+      if (group === undefined || (isReference(group) && !referred.has(group.term))) return [];
+      const arn = groupArn(context, pool);
       return arn === undefined ? [] : [{ pool: pool.name.value, arn }];
     }),
     files: new Map([...commonFiles(context, output), ...(output.files ?? [])]),
@@ -75,12 +78,6 @@ function rootOutput(context: CompileContext, parts: RootParts): Output {
   ];
   return { root: { blocks } };
 }
-
-/** A group that NTH owns nothing of is not referred to, so its reference needs no variable. */
-const isUsed = ({ intent, facts }: CompileContext, pool: string): boolean =>
-  nthSets(intent, facts.reactions).some(({ pools }) =>
-    pools.some(({ name }) => name.value === pool),
-  );
 
 const refuseLookUps = (bind: Binder): readonly Finding[] =>
   bind.unresolvable().map((reference) => ({

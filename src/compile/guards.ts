@@ -92,7 +92,7 @@ export function guardGroups(
 ): readonly SourceBlock[] {
   const pools = setsOf(context).flatMap((set) => set.pools);
   const arns = pools.flatMap((pool) => groupArn(context, pool) ?? []);
-  if (context.intent.nth.mode.value !== 'queue' || arns.length < 2) return blocks;
+  if (arns.length < 2) return blocks;
   const { at } = context.intent.nth.from;
   const distinct = make.call('distinct', [make.list(arns, at)], at);
   const apart = binary('==', make.call('length', [distinct], at), make.literal(arns.length, at));

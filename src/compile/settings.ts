@@ -31,7 +31,7 @@ export function* refuseUnkept(context: CompileContext): Iterable<Finding> {
         );
       else if (key === 'lifecycleHookTimeout' && !hasHook(context, pool))
         yield unkept(
-          `no lifecycle hook is made on "${name}", because NTH in queue mode does not own its terminations`,
+          `no lifecycle hook is made on "${name}", because NTH does not own its terminations`,
           value,
           'leave it out, or give "asg-termination" of the pool to NTH',
           name,
@@ -47,7 +47,7 @@ export function* refuseUnkept(context: CompileContext): Iterable<Finding> {
 }
 
 const hasHook = ({ intent }: CompileContext, pool: PoolIntent): boolean =>
-  intent.nth.mode.value === 'queue' && intent.owner(pool, 'asg-termination').owner === 'nth';
+  intent.owner(pool, 'asg-termination').owner === 'nth';
 
 const unkept = (message: string, value: Value, help: string, pool?: string): Finding => ({
   rule: 'unexpressible-setting',

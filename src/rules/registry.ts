@@ -21,6 +21,7 @@ import unexpressibleSetting from './ownership/unexpressible-setting.js';
 import unhandledEvent from './ownership/unhandled-event.js';
 import wrongOwner from './ownership/wrong-owner.js';
 import ownershipTable from './report/ownership-table.js';
+import uncarriedSetting from './report/uncarried-setting.js';
 import undeterminedValue from './report/undetermined-value.js';
 import type { Rule } from './rule.js';
 import brokenChart from './settings/broken-chart.js';
@@ -137,6 +138,7 @@ export const RULES: readonly Rule[] = [
   unadmittedNodeRole,
   unavailableChart,
   unboundedExpiry,
+  uncarriedSetting,
   undeclaredReference,
   undeliverableQueue,
   underivableValue,

@@ -7,7 +7,7 @@ import type { CompileContext } from '../context.js';
 import type { Attributes } from '../plan.js';
 
 /** Inputs that other parts of the policy decide; passed through they would fight with them. */
-const DECIDED: Readonly<Record<string, string>> = {
+export const DECIDED: Readonly<Record<string, string>> = {
   cluster_name: 'cluster.name',
   cluster_endpoint: 'cluster.endpoint',
   cluster_version: 'cluster.kubernetesVersion',

@@ -7,13 +7,8 @@ import type { CompileContext } from '../context.js';
 import type { Values } from '../values.js';
 
 export function nthImdsValues(context: CompileContext, set: NthSet): Values {
-  const { intent, facts, findings } = context;
+  const { intent, facts } = context;
   const owns = (event: NthSet['events'][number]): boolean => set.events.includes(event);
-  const terms = set.pools.flatMap((pool) => {
-    const expressions = selects(pool);
-    if (expressions === undefined) findings.push(unselectable(pool));
-    return expressions === undefined ? [] : [{ matchExpressions: expressions }];
-  });
   return {
     enableSqsTerminationDraining: false,
     enableSpotInterruptionDraining: owns('spot-interruption'),
@@ -23,12 +18,47 @@ export function nthImdsValues(context: CompileContext, set: NthSet): Values {
     ...(facts.nth.hasFeature(intent.nth.chart.value, 'imds-asg-termination')
       ? { enableASGLifecycleDraining: owns('asg-termination') }
       : {}),
+    ...affinity(context, set),
+  };
+}
+
+/** Where the DaemonSet runs: on the nodes of its pools; anywhere where there are no others. */
+function affinity({ intent, findings }: CompileContext, set: NthSet): Values {
+  // Fargate has no instance that could be drained, and takes no DaemonSet.
+  const others = intent.pools.filter(
+    (pool) => pool.kind !== 'FargateProfile' && !set.pools.includes(pool),
+  );
+  if (others.length === 0) return {};
+  const nodeSelectorTerms = set.pools.flatMap((pool) => {
+    const expressions = selects(pool) ?? excludes(others);
+    if (expressions === undefined) findings.push(unselectable(pool));
+    return expressions === undefined ? [] : [{ matchExpressions: expressions }];
+  });
+  return {
     daemonsetAffinity: {
-      nodeAffinity: {
-        requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: terms },
-      },
+      nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms } },
     },
   };
+}
+
+/** Labels that all nodes of a kind carry, and those of other kinds do not. */
+const KIND_LABELS: Readonly<Partial<Record<PoolIntent['kind'], string>>> = {
+  NodePool: 'karpenter.sh/nodepool',
+  AutoMode: 'karpenter.sh/nodepool',
+  ManagedNodeGroup: 'eks.amazonaws.com/nodegroup',
+};
+
+/** Nodes without labels of their own, told by what all others have; undefined where some have nothing either. */
+function excludes(others: readonly PoolIntent[]): readonly Values[] | undefined {
+  const made = others.map(({ kind, labels }): Values | undefined => {
+    const ofKind = KIND_LABELS[kind];
+    if (ofKind !== undefined) return { key: ofKind, operator: 'DoesNotExist' };
+    const [label] = labels;
+    return label && { key: label[0], operator: 'NotIn', values: [label[1]] };
+  });
+  if (made.includes(undefined)) return undefined;
+  const texts = new Map(made.map((one) => [JSON.stringify(one), one as Values]));
+  return [...texts.values()];
 }
 
 /** What tells the nodes of a pool from all others; undefined where nothing does. */

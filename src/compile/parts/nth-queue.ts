@@ -120,7 +120,7 @@ const hookedGroups = (context: CompileContext, set: NthSet): readonly Expression
 const hookName = ({ name }: NthSet['pools'][number]): string => `nth_${safeName(name.value)}`;
 
 /** One hook for each group, by the pool's name: reordering pools moves nothing. */
-function hooks(context: CompileContext, set: NthSet): readonly SourceBlock[] {
+export function hooks(context: CompileContext, set: NthSet): readonly SourceBlock[] {
   const { intent } = context;
   if (!set.events.includes('asg-termination')) return [];
   return set.pools.flatMap((pool) => {

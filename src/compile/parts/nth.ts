@@ -9,7 +9,7 @@ import { oidcProviderArn } from '../root.js';
 import { mergeExpressions } from '../values.js';
 import { groupTags } from './group-tags.js';
 import { nthImdsValues } from './nth-imds.js';
-import { nthQueueParts, releaseName, setName } from './nth-queue.js';
+import { hooks, nthQueueParts, releaseName, setName } from './nth-queue.js';
 import { nthValues } from './nth-values.js';
 
 export interface Installed {
@@ -36,7 +36,8 @@ function installation(context: CompileContext, set: NthSet): Installed {
     const values = make.fromData(nthImdsValues(context, set), at);
     return {
       locals: { [valuesName(set)]: mergeExpressions(common, values, at) },
-      blocks: [release(context, set, [])],
+      // Nothing completes these hooks in IMDS mode: they only give a drain its time.
+      blocks: [...hooks(context, set), release(context, set, [])],
     };
   }
   const parts = nthQueueParts(context, set, oidcProviderArn(context));
