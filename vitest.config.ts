@@ -9,6 +9,9 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: ['test/tools/**'],
           testTimeout: 30_000,
+          // Nothing keeps state between files, so modules are loaded once; every core tests.
+          isolate: false,
+          maxWorkers: '100%',
         },
       },
       {

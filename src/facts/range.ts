@@ -14,22 +14,42 @@ export interface Ranged {
   readonly versions: Versions;
 }
 
-/** Negative when `a` is older. Missing parts count as zero, so `1.3` compares as `1.3.0`. */
+/**
+ * Negative when `a` is older. Missing parts count as zero, so `1.3` compares as
+ * `1.3.0`. Tables are looked up by version thousands of times in one judgement,
+ * so the parts are read in place.
+ */
 export function compareVersions(a: string, b: string): number {
-  const left = parts(a);
-  const right = parts(b);
-  for (let i = 0; i < 3; i++) {
-    const difference = (left[i] ?? 0) - (right[i] ?? 0);
+  let i = startOf(a);
+  let j = startOf(b);
+  for (let part = 0; part < 3; part++) {
+    const left = endOfPart(a, i);
+    const right = endOfPart(b, j);
+    const difference = numberIn(a, i, left) - numberIn(b, j, right);
     if (difference !== 0) return difference;
+    i = left + 1;
+    j = right + 1;
   }
   return 0;
 }
 
-const parts = (version: string): readonly number[] =>
-  version
-    .replace(/^v/, '')
-    .split(/[.+-]/, 3)
-    .map((part) => Number.parseInt(part, 10) || 0);
+const startOf = (version: string): number => (version.startsWith('v') ? 1 : 0);
+
+function endOfPart(version: string, from: number): number {
+  for (let i = from; i < version.length; i++) if ('.+-'.includes(version[i] ?? '')) return i;
+  return Math.max(version.length, from);
+}
+
+/** The digits that a part begins with; zero where there are none. */
+function numberIn(version: string, from: number, end: number): number {
+  let number = 0;
+  for (let i = from; i < end; i++) {
+    const digit = version.charCodeAt(i) - 48;
+    if (digit < 0 || digit > 9) break;
+    number = number * 10 + digit;
+  }
+  return number;
+}
 
 export const inRange = (version: string, [from, to]: Range): boolean =>
   compareVersions(version, from) >= 0 && (to === null || compareVersions(version, to) <= 0);
@@ -50,9 +70,6 @@ export const rowsFor = <T extends Ranged>(rows: readonly T[], version: string): 
 /** The one row that holds for a version. */
 export const rowFor = <T extends Ranged>(rows: readonly T[], version: string): T | undefined =>
   rows.find((row) => inVersions(version, row.versions));
-
-/** `1.14` of `1.14.1` or `v1.14.1`. */
-export const minorOf = (version: string): string => parts(version).slice(0, 2).join('.');
 
 /**
  * JSON modules are typed by their text, which knows no tuples; the tables'

@@ -35,14 +35,15 @@ export function identityOf(
   );
   const role = arn === undefined ? undefined : roleAt(context, arn);
   if (role === undefined) return undefined;
+  // Every event of every pool asks the same of the same documents.
   const asked = new Map<string, Condition>();
+  const granted = documentsOf(context, role);
   return {
     associated: associated !== undefined,
     trust: associated ? podTrust(context, role) : accountTrust(context, role, release),
-    // It is asked the same for every event of every pool.
     permits: (actions, queue) => {
       const key = [queue, ...actions].join(' ');
-      const known = asked.get(key) ?? permission(context, role, { actions, queues, queue });
+      const known = asked.get(key) ?? permission(role, granted, { actions, queues, queue });
       asked.set(key, known);
       return known;
     },
@@ -55,8 +56,8 @@ interface Call {
   readonly queue: string | undefined;
 }
 
-function permission(context: RecogniseContext, role: Block, call: Call): Condition {
-  const { open, opaque } = allowed(context, role, call);
+function permission(role: Block, granted: Documents, call: Call): Condition {
+  const { open, opaque } = allowed(granted, call);
   const names = call.actions.join(', ');
   return {
     name: 'identity',
@@ -208,11 +209,9 @@ function accountOf(release: ChartRelease): string | undefined {
 }
 
 function allowed(
-  context: RecogniseContext,
-  role: Block,
+  { documents, opaque }: Documents,
   { actions, queues, queue }: Call,
 ): { readonly open: Tri; readonly opaque: boolean } {
-  const { documents, opaque } = documentsOf(context, role);
   const identity = queues.find(({ address }) => address === queue);
   const onQueue = identity === undefined ? isResource : namesQueue(identity.queue);
   const open = and(

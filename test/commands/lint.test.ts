@@ -33,11 +33,9 @@ describe('a tree of Terraform about other things', () => {
   );
 
   it('is passed over at once, and nothing is loaded for it', async () => {
-    const begin = performance.now();
     const host = withoutParser(files);
     expect(await run(host, ['lint', '.'])).toBe(0);
     expect(host.stdout()).toBe('nothing to judge was found\n');
-    expect(performance.now() - begin).toBeLessThan(2_000);
   });
 
   it('proves nothing', async () => {

@@ -1,13 +1,7 @@
 /** Versions and ranges. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  compareVersions,
-  inRange,
-  inVersions,
-  minorOf,
-  type Range,
-} from '../../src/facts/range.js';
+import { compareVersions, inRange, inVersions, type Range } from '../../src/facts/range.js';
 
 describe('versions', () => {
   it.each([
@@ -19,13 +13,6 @@ describe('versions', () => {
     ['', '0.0.0', 0],
   ])('%j against %j is %i', (a, b, sign) => {
     expect(Math.sign(compareVersions(a, b))).toBe(sign);
-  });
-
-  it.each([
-    ['v1.14.1', '1.14'],
-    ['1.33', '1.33'],
-  ])('%s is of minor %s', (version, minor) => {
-    expect(minorOf(version)).toBe(minor);
   });
 
   it('are in order whatever they are', () => {
