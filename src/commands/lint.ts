@@ -15,11 +15,12 @@ import { proveConfigurations } from './configurations.js';
 import { fixFiles, writeInPlace } from './fixes.js';
 import { type AllInputs, gather } from './inputs.js';
 import { provePolicies } from './policies.js';
+import { provedConfigurations } from './proved-configurations.js';
 import { fixedRules, type Settled, type SettleOptions, settle } from './settle.js';
 import { CLEAN, COULD_NOT_RUN, type ExitStatus, FOUND } from './status.js';
 
 export interface LintOptions extends SettleOptions {
-  readonly format: 'text' | 'json';
+  readonly format: 'text' | 'json' | 'html';
   readonly failOn: Severity;
   readonly strict: boolean;
   readonly target: Target;
@@ -44,7 +45,20 @@ export async function lint(
   const findings = ordered(settled.findings);
   if (options.writeBaseline === true) return writeBaseline(host, findings, options.baseline);
   if (options.fix !== undefined) return fix(host, paths, findings, options);
-  report(host, options, { inputs, findings, settled, complete });
+  const report = { inputs, findings, settled, complete };
+  if (options.format === 'html') {
+    const { reportPage } = await import('../report/html/report.js');
+    const configurations = provedConfigurations(policies, roots);
+    host.out(
+      reportPage({
+        about: 'findings',
+        configurations,
+        findings,
+        sources: sourcesOf(texts),
+        complete,
+      }),
+    );
+  } else show(host, options, report);
   return findings.some((finding) => atLeast(finding, options.failOn)) ? FOUND : CLEAN;
 }
 
@@ -55,7 +69,7 @@ interface Report {
   readonly complete: boolean;
 }
 
-function report(
+function show(
   host: Host,
   { format }: LintOptions,
   { inputs, findings, settled, complete }: Report,

@@ -47,7 +47,7 @@ export function build(host: Host, done: (status: ExitStatus) => void): Command {
     'lint [paths...]',
     'judge policies, Terraform, plans and manifests, and say what is wrong, at the line',
   )
-    .addOption(format(['text', 'json']))
+    .addOption(format(['text', 'json', 'html']))
     .addOption(
       new Option('--fail-on <severity>', 'least severity for exit status 1')
         .choices(['error', 'warning', 'note'])
@@ -108,7 +108,7 @@ export function build(host: Host, done: (status: ExitStatus) => void): Command {
     });
 
   command(program, 'prove <paths...>', 'show who handles what, and prove that it is exactly one')
-    .addOption(format(['text', 'json']))
+    .addOption(format(['text', 'json', 'html']))
     .addOption(assume())
     .addOption(judgedTarget())
     .option('--strict', 'take nothing for granted', false)

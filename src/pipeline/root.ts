@@ -11,6 +11,7 @@ import type { ManifestChecker } from '../manifests/check/manifests.js';
 import { type JudgedVerdict, type Proof, proofOf } from '../model/expect.js';
 import { judge } from '../model/judge.js';
 import { emptySystem, type Pool, type System } from '../model/system.js';
+import type { Timing } from '../model/timing.js';
 import type { Verdict } from '../model/verdict.js';
 import { mergeWorlds } from '../model/worlds.js';
 import type { AssumedVersions, RecogniseFacts } from '../recognise/context.js';
@@ -50,6 +51,7 @@ export interface ProvedRoot {
   readonly verdicts: readonly JudgedVerdict[];
   readonly facts: RuleFacts;
   readonly proof: Proof;
+  readonly timing: Timing;
   /** Of reading, and of the rules. */
   readonly findings: readonly Finding[];
   /** False where a text could not be read to its end. */
@@ -89,6 +91,7 @@ export function proveRoot(input: RootInput): ProvedRoot {
     verdicts,
     facts: ruleFacts,
     proof: proofOf(verdicts),
+    timing,
     findings: [
       ...reading,
       ...worlds.flatMap((world) => world.findings),

@@ -1,6 +1,7 @@
 /** What `prove` shows of one configuration, whatever the format. */
 import type { JudgedVerdict, Proof } from '../model/expect.js';
 import type { Assumption, Cluster, Pool, System } from '../model/system.js';
+import type { Timeline } from '../model/timeline.js';
 import { type Titles, titlesOf } from '../model/titles.js';
 import { isUnknown } from '../value/value.js';
 
@@ -11,6 +12,8 @@ export interface ProvedConfiguration {
   readonly proof: Proof;
   readonly title: Titles;
   readonly assumptions: readonly Assumption[];
+  /** How drains of its pools fit. */
+  readonly timelines: readonly Timeline[];
   readonly pools: readonly { readonly pool: Pool; readonly verdicts: readonly JudgedVerdict[] }[];
 }
 
@@ -19,6 +22,7 @@ export function provedConfiguration(
   system: System,
   verdicts: readonly JudgedVerdict[],
   proof: Proof,
+  timelines: readonly Timeline[] = [],
 ): ProvedConfiguration {
   const cluster = system.clusters[0];
   const assumptions = new Map<string, Assumption>();
@@ -30,6 +34,7 @@ export function provedConfiguration(
     proof,
     title: titlesOf(system),
     assumptions: [...assumptions.values()],
+    timelines,
     pools: system.pools.map((pool) => ({
       pool,
       verdicts: verdicts.filter((verdict) => verdict.pool === pool),
