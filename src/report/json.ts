@@ -1,5 +1,6 @@
 /** The JSON of `lint` and `prove`: a contract under semver. Places are 1-based, columns in UTF-16 units. */
 import type { Finding, Related } from '../diagnostics/finding.js';
+import type { Counterexample } from '../model/counterexample.js';
 import type { JudgedVerdict } from '../model/expect.js';
 import type { CapacityType, Pool } from '../model/system.js';
 import type { Claim, Gate } from '../model/verdict.js';
@@ -79,6 +80,9 @@ export const proveJson = (
       cluster: configuration.cluster,
       verdict: configuration.proof,
       assumptions: configuration.assumptions.map(({ id, says }) => ({ id, says })),
+      ...(configuration.counterexample === undefined
+        ? {}
+        : { counterexample: counterexampleJson(configuration.counterexample, sources) }),
       pools: configuration.pools.map(({ pool, verdicts }) => ({
         name: isUnknown(pool.name) ? pool.name.term : pool.name.value,
         kind: pool.kind,
@@ -88,6 +92,19 @@ export const proveJson = (
       })),
     })),
   });
+
+const counterexampleJson = (
+  { shows, verdict, chains, assuming }: Counterexample,
+  sources: Sources,
+): unknown => ({
+  shows,
+  pool: verdict.pool.id,
+  event: verdict.event.kind,
+  ...(verdict.event.variant === undefined ? {} : { variant: verdict.event.variant }),
+  ...(verdict.expected === undefined ? {} : { owner: verdict.expected.owner }),
+  chains: chains.map(({ claim, gates }) => claimJson({ ...claim, gates }, sources)),
+  assumptions: assuming.map(({ id }) => id),
+});
 
 const TYPES: readonly CapacityType[] = ['spot', 'on-demand', 'reserved'];
 

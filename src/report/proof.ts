@@ -1,4 +1,5 @@
 /** What `prove` shows of one configuration, whatever the format. */
+import { type Counterexample, counterexampleOf } from '../model/counterexample.js';
 import type { JudgedVerdict, Proof } from '../model/expect.js';
 import type { Assumption, Cluster, Pool, System } from '../model/system.js';
 import type { Timeline } from '../model/timeline.js';
@@ -14,6 +15,8 @@ export interface ProvedConfiguration {
   readonly assumptions: readonly Assumption[];
   /** How drains of its pools fit. */
   readonly timelines: readonly Timeline[];
+  /** Why it is refuted, where a single (pool, event) shows it. */
+  readonly counterexample?: Counterexample;
   readonly pools: readonly { readonly pool: Pool; readonly verdicts: readonly JudgedVerdict[] }[];
 }
 
@@ -25,6 +28,7 @@ export function provedConfiguration(
   timelines: readonly Timeline[] = [],
 ): ProvedConfiguration {
   const cluster = system.clusters[0];
+  const counterexample = counterexampleOf(verdicts);
   const assumptions = new Map<string, Assumption>();
   for (const verdict of verdicts)
     for (const assumption of verdict.assuming) assumptions.set(assumption.id, assumption);
@@ -35,6 +39,7 @@ export function provedConfiguration(
     title: titlesOf(system),
     assumptions: [...assumptions.values()],
     timelines,
+    ...(counterexample && { counterexample }),
     pools: system.pools.map((pool) => ({
       pool,
       verdicts: verdicts.filter((verdict) => verdict.pool === pool),

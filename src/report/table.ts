@@ -5,6 +5,7 @@ import type { Claim } from '../model/verdict.js';
 import { positionAt } from '../source/text.js';
 import { isUndecided } from '../value/logic.js';
 import type { Unknown, UnknownCause } from '../value/value.js';
+import { counterexampleText } from './counterexample.js';
 import { type OwnershipRow, ownershipRows } from './ownership.js';
 import type { ProvedConfiguration } from './proof.js';
 import type { Sources } from './sources.js';
@@ -41,7 +42,25 @@ export function tableText(
     lines.push('', `  ${style.bold('taken for granted')}`);
     for (const { says } of configuration.assumptions) lines.push(`    ${visible(says)}`);
   }
+  lines.push(...counterexample(configuration, options));
   return `${lines.join('\n')}\n`;
+}
+
+function counterexample(
+  { counterexample: found, title }: ProvedConfiguration,
+  { style, sources }: TableOptions,
+): readonly string[] {
+  if (found === undefined) return [];
+  const { says, chains } = counterexampleText(found, title, sources);
+  return [
+    '',
+    `  ${style.bold('counterexample')}`,
+    `    ${visible(says)}`,
+    ...chains.flatMap((chain) => [
+      `      ${visible(chain.says)}`,
+      ...chain.hops.map((hop) => `        ${visible(hop.says)} (${visible(hop.place)})`),
+    ]),
+  ];
 }
 
 function proofText({ proof, cluster, pools }: ProvedConfiguration, style: Style): string {

@@ -116,3 +116,67 @@ describe('releases that a constraint allows', () => {
     expect(pools['NodePools elsewhere']?.['spot-interruption']).toBe('karpenter drain');
   });
 });
+
+describe('a counterexample', () => {
+  const nth = (more: string): string =>
+    addons(`  enable_aws_node_termination_handler = true
+  aws_node_termination_handler_asg_arns = ["arn:aws:autoscaling:eu-central-1:123456789012:autoScalingGroup:x:autoScalingGroupName/workers"]
+${more}`);
+  const untagged = nth(
+    '  aws_node_termination_handler = { set = [{ name = "checkTagBeforeDraining", value = false }] }\n',
+  );
+  const pool = `apiVersion: karpenter.sh/v1beta1
+kind: NodePool
+metadata: { name: lonely }
+spec:
+  template:
+    spec:
+      nodeClassRef: { name: default }
+      requirements: [{ key: karpenter.sh/capacity-type, operator: In, values: [spot] }]
+`;
+
+  it('of a conflict names event, pool and the hops of both handlers', async () => {
+    const { out } = await text({ 'main.tf': untagged });
+    expect(out.slice(out.indexOf('  counterexample')).split('\n\n')[0]).toMatchInlineSnapshot(`
+      "  counterexample
+          spot-interruption on a node of "NodePools elsewhere" (NodePool) is answered twice, by nth and by karpenter
+            nth would drain, because
+              the rule's pattern matches "EC2 Spot Instance Interruption Warning" (main.tf:2)
+              the rule's target is the queue module.addons.aws_sqs_queue.aws_node_termination_handler[0] (main.tf:2)
+              the queue policy lets EventBridge send to the queue (main.tf:2)
+              it reads the queue "aws-nth-shop" (main.tf:2)
+              "checkTagBeforeDraining" is off, so every instance passes (main.tf:12)
+            karpenter would drain, because
+              the rule's pattern matches "EC2 Spot Instance Interruption Warning" (main.tf:2)
+              the rule's target is the queue module.addons.aws_sqs_queue.karpenter[0] (main.tf:2)
+              the queue policy lets EventBridge send to the queue (main.tf:2)
+              it reads the queue "karpenter-shop" (main.tf:2)
+              the pool's nodes have NodeClaims, which Karpenter finds by their instance (main.tf:2)
+              they launch no reserved capacity (main.tf:2)"
+    `);
+  });
+
+  it('of a gap names what keeps each handler away', async () => {
+    const main = nth('  karpenter_enable_spot_termination = false\n');
+    const { out } = await text({ 'main.tf': main, 'pool.yaml': pool });
+    expect(out.slice(out.indexOf('  counterexample')).split('\n\n')[0]).toMatchInlineSnapshot(`
+      "  counterexample
+          spot-interruption on a node of "lonely" (NodePool) is answered by nobody
+            karpenter would drain, but
+              it reads no queue (main.tf:2)
+            nth would drain, but
+              no instance of the pool carries the tag "aws-node-termination-handler/managed" (pool.yaml:3)"
+    `);
+  });
+
+  it('is in the JSON too, with two chains whose gates are all open, and absent where all is proved', async () => {
+    const { output } = await proveFiles({ 'main.tf': untagged });
+    const { counterexample } = JSON.parse(output).configurations[0];
+    expect(counterexample).toMatchObject({ shows: 'conflict', event: 'spot-interruption' });
+    const chains: { gates: { open: boolean }[] }[] = counterexample.chains;
+    expect(chains.map(({ gates }) => gates.length > 3)).toEqual([true, true]);
+    expect(chains.flatMap(({ gates }) => gates).every(({ open }) => open)).toBe(true);
+    const proved = await proveFiles({ 'main.tf': addons() });
+    expect(JSON.parse(proved.output).configurations[0]).not.toHaveProperty('counterexample');
+  });
+});
