@@ -81,6 +81,17 @@ describe('lint', () => {
       line: 6,
       related: [],
       help: 'did you mean "region"?',
+      fix: {
+        title: 'write "region"',
+        safety: 'review',
+        edits: [
+          {
+            file: 'a.yaml',
+            range: { start: { line: 6, column: 3 }, end: { line: 6, column: 9 } },
+            text: 'region',
+          },
+        ],
+      },
     });
   });
 

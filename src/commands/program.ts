@@ -4,9 +4,9 @@ import { TARGETS } from '../compile/plan.js';
 import { FACTS_DATE } from '../facts/facts.js';
 import type { Host } from '../host/host.js';
 import { parseAssumed } from './assume.js';
+import { FORMATS, type Output, parseOutput } from './formats.js';
 import { CLEAN, COULD_NOT_RUN, type ExitStatus, WRONG_USAGE } from './status.js';
-
-export const PACKAGE_VERSION = '0.1.0';
+import { PACKAGE_VERSION } from './version.js';
 
 /** Runs one command line, without the program's own name, and gives its exit status. */
 export async function run(host: Host, args: readonly string[]): Promise<ExitStatus> {
@@ -47,7 +47,7 @@ export function build(host: Host, done: (status: ExitStatus) => void): Command {
     'lint [paths...]',
     'judge policies, Terraform, plans and manifests, and say what is wrong, at the line',
   )
-    .addOption(format(['text', 'json', 'html']))
+    .addOption(reports())
     .addOption(
       new Option('--fail-on <severity>', 'least severity for exit status 1')
         .choices(['error', 'warning', 'note'])
@@ -108,7 +108,7 @@ export function build(host: Host, done: (status: ExitStatus) => void): Command {
     });
 
   command(program, 'prove <paths...>', 'show who handles what, and prove that it is exactly one')
-    .addOption(format(['text', 'json', 'html']))
+    .addOption(reports())
     .addOption(assume())
     .addOption(judgedTarget())
     .option('--strict', 'take nothing for granted', false)
@@ -189,6 +189,14 @@ function parseDay(text: string): string {
 
 const format = (choices: string[]): Option =>
   new Option('--format <format>', 'form of the result').choices(choices).default(choices[0]);
+
+const reports = (): Option =>
+  new Option(
+    '--format <format[=file]>',
+    'form of the result; say it again for one more, in a file: --format sarif=interlock.sarif',
+  )
+    .choices(FORMATS)
+    .argParser((text, before?: readonly Output[]) => parseOutput(text, before));
 
 const judgedTarget = (): Option =>
   new Option('--target <target>', 'what policies are compiled for before they are judged')

@@ -8,6 +8,7 @@ import { elements, entry, number, text } from '../value/read.js';
 import { isUnknown, type Value } from '../value/value.js';
 import { readYaml } from '../value/yaml.js';
 import type { Finding, Outcome } from './finding.js';
+import { identityOf } from './identity.js';
 import { ordered } from './order.js';
 
 const VERSION = 1;
@@ -33,7 +34,7 @@ export interface Compared {
 export function baselineText(findings: readonly Finding[], fixed: ReadonlySet<string>): string {
   const counts = new Map<string, { finding: Finding; count: number }>();
   for (const finding of ordered(findings.filter(({ rule }) => !fixed.has(rule)))) {
-    const key = keyOf(finding, finding.at.file);
+    const key = identityOf(finding, finding.at.file);
     const known = counts.get(key);
     if (known === undefined) counts.set(key, { finding, count: 1 });
     else known.count++;
@@ -56,9 +57,6 @@ export function baselineText(findings: readonly Finding[], fixed: ReadonlySet<st
     );
   return `${JSON.stringify({ version: VERSION, findings: entries }, null, 2)}\n`;
 }
-
-const keyOf = ({ rule, message }: Pick<Finding, 'rule' | 'message'>, file: string): string =>
-  [rule, file, message].join('\n');
 
 /** Reads a baseline; one that cannot be read knows nothing. */
 export function readBaseline(file: string, source: string): Outcome<readonly BaselineEntry[]> {
@@ -103,16 +101,18 @@ export function compareBaseline(
   baseline: readonly BaselineEntry[],
   fixed: ReadonlySet<string>,
 ): Compared {
-  const open = new Map(baseline.map((one) => [keyOf(one, one.file), one.count]));
+  const open = new Map(baseline.map((one) => [identityOf(one, one.file), one.count]));
   const fresh: Finding[] = [];
   const known: Finding[] = [];
   for (const finding of ordered(findings)) {
-    const key = keyOf(finding, finding.at.file);
+    const key = identityOf(finding, finding.at.file);
     const left = fixed.has(finding.rule) ? 0 : (open.get(key) ?? 0);
     if (left > 0) open.set(key, left - 1);
     (left > 0 ? known : fresh).push(finding);
   }
-  const stale = baseline.filter((one) => (open.get(keyOf(one, one.file)) ?? 0) > 0).map(staleOf);
+  const stale = baseline
+    .filter((one) => (open.get(identityOf(one, one.file)) ?? 0) > 0)
+    .map(staleOf);
   return { fresh, known, stale };
 }
 

@@ -1,5 +1,7 @@
 /** Near-miss suggestions: the accepted word that a misspelt one most likely stands for. */
 import { distance } from 'fastest-levenshtein';
+import type { Span } from '../source/span.js';
+import type { Fix } from './finding.js';
 
 /** The nearest candidate, unless none is near enough to be meant. Ties go to the first. */
 export function nearest(
@@ -27,4 +29,21 @@ export function suggestion(word: string, candidates: readonly string[], noun: st
   return candidates.length === 0
     ? `no ${noun} is accepted here`
     : `accepted ${noun}: ${candidates.join(', ')}`;
+}
+
+/** The fix that writes another word in a place; only a person knows whether it was meant. */
+export const renaming = (at: Span, name: string): Fix => ({
+  title: `write "${name}"`,
+  safety: 'review',
+  edits: [{ at, text: name }],
+});
+
+/** `renaming` to the word that a misspelt one most likely stands for, where there is one. */
+export function nearestFix(
+  at: Span,
+  word: string,
+  candidates: readonly string[],
+): { readonly fix?: Fix } {
+  const near = nearest(word, candidates);
+  return near === undefined ? {} : { fix: renaming(at, near) };
 }

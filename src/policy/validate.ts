@@ -1,7 +1,7 @@
 /** Holds a policy against its schema and says what is wrong in the policy's own words, at the place. */
 import type { ErrorObject } from 'ajv';
 import type { Finding } from '../diagnostics/finding.js';
-import { suggestion } from '../diagnostics/suggest.js';
+import { nearestFix, suggestion } from '../diagnostics/suggest.js';
 import { type Span, span } from '../source/span.js';
 import { entry, plain } from '../value/read.js';
 import { isList, isUnknown, type Value } from '../value/value.js';
@@ -46,34 +46,45 @@ function describe(policy: Value, error: ErrorObject): Finding {
       const keys = Object.keys(
         schema.properties ?? resolveNode(schema.then ?? {}).properties ?? {},
       );
-      const where = entry(value, key);
-      return finding(
-        `unknown key "${key}"${path.length === 0 ? '' : ` in "${path.join('.')}"`}`,
-        suggestion(key, keys, 'keys'),
-        where === undefined ? place : keySpan(where),
-      );
+      const written = entry(value, key);
+      const where = written === undefined ? place : keySpan(written);
+      return {
+        ...finding(
+          `unknown key "${key}"${path.length === 0 ? '' : ` in "${path.join('.')}"`}`,
+          suggestion(key, keys, 'keys'),
+          where,
+        ),
+        ...nearestFix(where, key, unwritten(value, keys)),
+      };
     }
     case 'required':
       return finding(
         `"${String(error.params.missingProperty)}" is missing${path.length === 0 ? '' : ` in "${path.join('.')}"`}`,
         describeProperty(schema, String(error.params.missingProperty)),
       );
-    case 'enum':
-      return finding(
-        `"${shown(value)}" is not accepted for "${name}"`,
-        suggestion(shown(value), (error.params.allowedValues as unknown[]).map(String), 'values'),
-      );
+    case 'enum': {
+      const allowed = (error.params.allowedValues as unknown[]).map(String);
+      return {
+        ...finding(
+          `"${shown(value)}" is not accepted for "${name}"`,
+          suggestion(shown(value), allowed, 'values'),
+        ),
+        ...(isText(value) ? nearestFix(place, shown(value), allowed) : {}),
+      };
+    }
     case 'const':
       return finding(
         `"${shown(value)}" is not accepted for "${name}"`,
         `write ${JSON.stringify(error.params.allowedValue)}`,
       );
-    case 'discriminator':
-      return finding(
-        `"${String(error.params.tagValue)}" is no kind of pool`,
-        suggestion(String(error.params.tagValue), KINDS, 'kinds'),
-        placeOf(policy, [...path, 'kind']),
-      );
+    case 'discriminator': {
+      const kind = String(error.params.tagValue);
+      const where = placeOf(policy, [...path, 'kind']);
+      return {
+        ...finding(`"${kind}" is no kind of pool`, suggestion(kind, KINDS, 'kinds'), where),
+        ...nearestFix(where, kind, KINDS),
+      };
+    }
     case 'type':
       return finding(`"${name}" must be ${typeNames(error.params.type)}, found ${typeOf(value)}`);
     case 'pattern':
@@ -122,6 +133,13 @@ function placeOf(policy: Value, path: readonly string[]): Span {
   }
   return where;
 }
+
+/** A key that is written already was not meant. */
+const unwritten = (value: Value | undefined, keys: readonly string[]): readonly string[] =>
+  keys.filter((key) => entry(value, key) === undefined);
+
+const isText = (value: Value | undefined): boolean =>
+  value !== undefined && !isUnknown(value) && typeof value.value === 'string';
 
 const keySpan = (value: Value): Span =>
   'key' in value && value.key !== undefined ? value.key : value.from.at;

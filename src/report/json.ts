@@ -8,22 +8,20 @@ import type { Origin, Span } from '../source/span.js';
 import { positionAt } from '../source/text.js';
 import type { Tri } from '../value/logic.js';
 import { isUnknown } from '../value/value.js';
-import type { ProvedConfiguration } from './proof.js';
+import type { Report } from './report.js';
 import type { Sources } from './sources.js';
 
 const VERSION = 1;
 
-export function lintJson(
-  findings: readonly Finding[],
-  complete: boolean,
-  sources: Sources,
-): string {
-  return print({
+export const reportJson = (report: Report): string =>
+  report.command === 'lint' ? lintJson(report) : proveJson(report);
+
+const lintJson = ({ findings, complete, sources }: Report): string =>
+  print({
     version: VERSION,
     complete,
     findings: findings.map((finding) => findingJson(finding, sources)),
   });
-}
 
 export function findingJson(finding: Finding, sources: Sources): unknown {
   const { rule, severity, message, at, cluster, pool, event, related, help, fix } = finding;
@@ -67,11 +65,11 @@ function rangeOf(at: Span, sources: Sources) {
   return { start: positionAt(source, at.start), end: positionAt(source, at.end) };
 }
 
-export const proveJson = (
-  configurations: readonly ProvedConfiguration[],
-  verdict: string,
-  sources: Sources,
-): string =>
+export const proveJson = ({
+  configurations,
+  verdict,
+  sources,
+}: Pick<Report, 'configurations' | 'verdict' | 'sources'>): string =>
   print({
     version: VERSION,
     verdict,

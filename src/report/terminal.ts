@@ -27,11 +27,15 @@ export const style = (colour: boolean): Style =>
       }
     : { error: plain, warning: plain, note: plain, good: plain, dim: plain, bold: plain };
 
-/** Escape sequences, bidirectional overrides and other invisible controls are made visible. */
+/**
+ * Escape sequences, bidirectional overrides and other invisible controls are
+ * made visible, and so is the `#` of what runners take for a command wherever
+ * it stands in a log (`##[error]`, `##vso[...]`, `##teamcity[...]`).
+ */
 export const visible = (text: string): string =>
   text.replace(
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
-    /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
+    /#(?=#\w*\[)|[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
     (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 

@@ -12,7 +12,7 @@ export function findingsText(findings: readonly Finding[], sources: Sources, sty
 function findingText(finding: Finding, sources: Sources, style: Style): string {
   const { at, severity, message, rule, help, related } = finding;
   const { line, column } = positionAt(sources(at.file), at.start);
-  const head = `${style.bold(`${visible(at.file)}:${line}:${column}`)}: ${style[severity](severity)}: ${visible(message)} ${style.dim(`[${rule}]`)}`;
+  const head = `${style.bold(`${place(at.file)}:${line}:${column}`)}: ${style[severity](severity)}: ${visible(message)} ${style.dim(`[${rule}]`)}`;
   const lines = [head, ...frame(at, '^', sources, style)];
   for (const other of related ?? []) {
     const place = positionAt(sources(other.at.file), other.at.start);
@@ -26,6 +26,9 @@ function findingText(finding: Finding, sources: Sources, style: Style): string {
     lines.push(`   ${style.dim('=')} ${style.good('help')}: ${visible(help)}`);
   return `${lines.join('\n')}\n`;
 }
+
+/** A line of a log that begins with `::` is a command to GitHub's runner, whoever named the file. */
+const place = (file: string): string => visible(/^\s*::/.test(file) ? `./${file}` : file);
 
 const MAX_LINE = 160;
 

@@ -102,7 +102,10 @@ export function plansAreNotIdle(tries: (place: number) => boolean): void {
   /** Everything that is said of a root. */
   const said = (file: string, judged: Judged): string => {
     const proof = provedConfiguration(file, judged.system, judged.verdicts, judged.proof);
-    return proveJson([proof], judged.proof, sources) + JSON.stringify(judgementFindings(judged));
+    return (
+      proveJson({ configurations: [proof], verdict: judged.proof, sources }) +
+      JSON.stringify(judgementFindings(judged))
+    );
   };
 
   describe.each(PLANS)('a plan of policies/%s for %s', { timeout: 120_000 }, (name, target) => {

@@ -1,7 +1,7 @@
 /** Violations of a CRD's schema and rules as findings: what is wrong, where, and what to write instead. */
 import type { KubeObject } from '../../configuration/configuration.js';
 import type { Finding, Fix, Severity } from '../../diagnostics/finding.js';
-import { nearest, suggestion } from '../../diagnostics/suggest.js';
+import { nearest, renaming, suggestion } from '../../diagnostics/suggest.js';
 import type { Span } from '../../source/span.js';
 import { isUnknown } from '../../value/value.js';
 import { nameOf } from '../kube.js';
@@ -61,12 +61,6 @@ function unknownField(object: KubeObject, path: Path, key: string, table: Table)
 
 const placeHelp = (elsewhere: readonly string[]): string | undefined =>
   elsewhere.length === 1 ? `it belongs at "${elsewhere[0]}"` : undefined;
-
-const renaming = (at: Span, name: string): Fix => ({
-  title: `write "${name}"`,
-  safety: 'review',
-  edits: [{ at, text: name }],
-});
 
 const movedField = (object: KubeObject, path: Path, to: string): Finding =>
   findingOf(object, {

@@ -1,24 +1,19 @@
 /** The report as one HTML page: the verdict first, then who handles what, then the findings at their code. */
-import type { Finding, Severity } from '../../diagnostics/finding.js';
+import type { Severity } from '../../diagnostics/finding.js';
 import type { Proof } from '../../model/expect.js';
 import type { Tone } from '../ownership.js';
 import { type ProvedConfiguration, worst } from '../proof.js';
-import type { Sources } from '../sources.js';
+import { type Report, shownFindings } from '../report.js';
 import { configurationHtml, TONES } from './configuration.js';
 import { findingsHtml, SEVERITIES } from './findings.js';
 import { type Html, html } from './markup.js';
 import { pageHtml } from './page.js';
 import { badge, breakable, counted } from './words.js';
 
-export interface ReportInput {
-  /** What was asked: who handles what, or what is wrong. It comes first. */
-  readonly about: 'ownership' | 'findings';
-  readonly configurations: readonly ProvedConfiguration[];
-  readonly findings: readonly Finding[];
-  readonly sources: Sources;
-  /** False where something that was given could not be read to its end. */
-  readonly complete: boolean;
-}
+export type ReportInput = Pick<
+  Report,
+  'command' | 'configurations' | 'findings' | 'sources' | 'complete'
+>;
 
 const SENTENCES: Readonly<Record<Proof, string>> = {
   proved: 'Every event that matters has exactly one handler on every pool.',
@@ -40,34 +35,34 @@ export function reportPage(input: ReportInput): string {
 
 /** The report without its page: what the playground shows, too. */
 export function reportHtml(input: ReportInput): Html {
-  const { about, configurations, sources } = input;
+  const { command, configurations, sources } = input;
   const found = foundHtml(input);
   const owned = html`${configurations.length < 2 ? undefined : contentsHtml(configurations)}
 ${configurations.map((one, i) => configurationHtml(one, sources, `c${i + 1}`))}`;
-  return about === 'findings' ? html`${found}${owned}` : html`${owned}${found}`;
+  return command === 'lint' ? html`${found}${owned}` : html`${owned}${found}`;
 }
 
-const foundHtml = ({ findings, sources, complete }: ReportInput): Html => html`
+const foundHtml = (input: ReportInput): Html => html`
 <section class="findings" aria-labelledby="findings"><h2 id="findings">Findings</h2>
 ${
-  complete
+  input.complete
     ? undefined
     : html`<p>${badge('warning', 'incomplete')} Something that was given could not be read to its end.</p>`
 }
-${findingsHtml(findings, sources)}
+${findingsHtml(shownFindings(input), input.sources)}
 </section>`;
 
 function headerHtml(input: ReportInput, title: string): Html {
-  const { about, configurations } = input;
+  const { command, configurations } = input;
   const pools = configurations.reduce((sum, one) => sum + one.pools.length, 0);
-  const [headline, tone] = about === 'findings' ? foundLine(input) : provedLine(input);
+  const [headline, tone] = command === 'lint' ? foundLine(input) : provedLine(input);
   return html`
 <header class="top">
-<p class="brand"><b>Interlock</b> ${about === 'findings' ? 'what is wrong with how nodes go' : 'who handles which interruption'}</p>
+<p class="brand"><b>Interlock</b> ${command === 'lint' ? 'what is wrong with how nodes go' : 'who handles which interruption'}</p>
 <h1>${breakable(title)}</h1>
 <p class="verdict ${tone}">${headline}</p>
 <p class="about">${counted(configurations.length, 'configuration')}, ${counted(pools, 'pool')}${
-    about === 'findings' ? undefined : `, ${countedFindings(input)}`
+    command === 'lint' ? undefined : `, ${countedFindings(input)}`
   }</p>
 </header>
 `;
@@ -87,8 +82,8 @@ function foundLine(input: ReportInput): Line {
   return [badge(tone, countedFindings(input)), tone];
 }
 
-const ofSeverity = ({ findings }: ReportInput, severity: Severity): number =>
-  findings.filter((finding) => finding.severity === severity).length;
+const ofSeverity = (input: ReportInput, severity: Severity): number =>
+  shownFindings(input).filter((finding) => finding.severity === severity).length;
 
 function countedFindings(input: ReportInput): string {
   const parts = SEVERITIES.map((one) => [one, ofSeverity(input, one)] as const).flatMap(
