@@ -50,7 +50,7 @@ function nodePool(object: KubeObject, classes: readonly KubeObject[], cluster: s
     can: capacityOf(entry(spec, 'requirements'), old, reservations(nodeClass)),
     labels: labelsOf(entry(metadata, 'labels'), from),
     taints: taintsOf(entry(spec, 'taints'), from),
-    ...tagsOf(nodeClass, reference, name),
+    ...tagsOf(nodeClass, reference),
     capacityRebalance: false,
     nodeRepair: false,
     from: name.from,
@@ -168,33 +168,22 @@ function taintsOf(value: Value | undefined, from: Pool['from']): Pool['taints'] 
   return { value: taints, from: value?.from ?? from };
 }
 
-/** Tags that Karpenter puts on every instance (aws/karpenter-provider-aws@v1.14.1 pkg/utils/utils.go GetTags). */
-const OWN_TAGS = [
-  'karpenter.sh/nodepool',
-  'karpenter.sh/nodeclaim',
-  'karpenter.k8s.aws/ec2nodeclass',
-  'eks:eks-cluster-name',
-  'Name',
-];
-
+/** Tags that the node class gives its instances. */
 function tagsOf(
   nodeClass: KubeObject | undefined,
   reference: Value | undefined,
-  pool: Maybe<string>,
 ): Pick<Pool, 'tags' | 'otherTags'> {
   const name = text(entry(reference, 'name'));
-  const from = nodeClass?.from ?? pool.from;
-  const own: InstanceTag[] = OWN_TAGS.map((key) => ({ key: { value: key, from }, from }));
-  if (nodeClass === undefined) return { tags: own, otherTags: unseenClass(name) };
+  if (nodeClass === undefined) return { tags: [], otherTags: unseenClass(name) };
   const written = entries(entry(nodeClass.body, 'spec', 'tags'));
-  if ('unknown' in written) return { tags: [...own, { key: written, from: written.from }] };
+  if ('unknown' in written) return { tags: [{ key: written, from: written.from }] };
   const tags = [...written].map(
     ([key, item]): InstanceTag => ({
       key: { value: key, from: item.from },
       from: 'key' in item && item.key !== undefined ? { at: item.key } : item.from,
     }),
   );
-  return { tags: [...own, ...tags] };
+  return { tags };
 }
 
 const unseenClass = (name: Maybe<string> | undefined): Assumption => ({

@@ -23,6 +23,7 @@ import { implicit } from './implicit.js';
 import { installationsOf } from './installations.js';
 import { nodePoolsOf } from './nodepools.js';
 import { type CarriedObject, carriedBy, manifestObjects, onlyOnce } from './objects.js';
+import { withOwnTags } from './own-tags.js';
 import { pollsOf } from './polls.js';
 import {
   blockPools,
@@ -81,7 +82,10 @@ export function recognise(input: RecogniseInput): System {
     tags: [...pool.tags, ...(tags.get(pool.id) ?? [])],
   }));
   const found = objectPools(context, clusters, objects, placedReleases, bare, withTags);
-  const pools = [...found, ...supposedPools(clusters, bare, found), ...withTags];
+  const launched = [...found, ...supposedPools(clusters, bare, found)].map((pool) =>
+    withOwnTags(pool, clusters.find(({ cluster }) => cluster.id === pool.cluster)?.cluster),
+  );
+  const pools = [...launched, ...withTags];
   const queues = queuesOf(context);
   const rules = rulesOf(context);
   const made = installed.map(({ installation, release, cluster }) => {
