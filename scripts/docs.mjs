@@ -1,4 +1,5 @@
-// Writes the pages that are made from the code: rules, the policy language, the command line. `--check` fails on drift.
+// Writes the pages that are made from the code: rules, the policy language, the command line, and the outputs of the
+// examples in the pages that people write. `--check` fails on drift.
 import {
   existsSync,
   mkdirSync,
@@ -189,6 +190,9 @@ pages.set(
 );
 const silent = { out() {}, err() {} };
 pages.set('docs/reference/cli.md', cliPage(buildProgram(silent, () => {})));
+
+const { docPages, refreshPage } = await load('test/support/doc-pages.ts');
+for (const path of docPages()) pages.set(path, (await refreshPage(path)).text);
 
 let drift = 0;
 for (const [path, text] of pages) {
