@@ -3,6 +3,7 @@ import type { Host } from '../host/host.js';
 import type { ProvedRoot } from '../pipeline/root.js';
 import type { ConfigurationTexts } from '../pipeline/texts.js';
 import type { AssumedVersions } from '../recognise/context.js';
+import { atTheirRoot } from './at-their-root.js';
 
 export interface ConfigurationOptions {
   readonly strict: boolean;
@@ -23,5 +24,10 @@ export async function proveConfigurations(
   const terraform = configurations.flatMap((texts) => texts.terraform);
   const parser = terraform.some(needsParser) ? await host.hclParser() : undefined;
   const loaded = await loadRootFacts(configurations);
-  return configurations.map((texts) => proveRoot({ texts, parser, assume, strict, ...loaded }));
+  const proveOne = (texts: ConfigurationTexts): ProvedRoot =>
+    proveRoot({ texts, parser, assume, strict, ...loaded });
+  return atTheirRoot(
+    configurations.map((texts) => ({ texts, proved: proveOne(texts) })),
+    proveOne,
+  );
 }

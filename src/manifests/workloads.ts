@@ -58,7 +58,7 @@ function workload(object: KubeObject, pod: Value, objects: readonly KubeObject[]
     grace: number(entry(spec, 'terminationGracePeriodSeconds')) ?? { value: DEFAULT_GRACE, from },
     labels: labelsOf(entry(pod, 'metadata', 'labels')),
     placement: placementOf(spec),
-    tolerations: tolerationsOf(spec),
+    tolerations: [...tolerationsOf(spec), ...ownedTolerations(spec)],
     protection: protectionOf(entry(pod, 'metadata', 'annotations')),
     volumes: volumesOf({ object, spec, namespace }, objects),
     daemon: kind === 'DaemonSet',
@@ -132,6 +132,31 @@ function tolerationsOf(spec: Value | undefined): readonly Toleration[] {
     };
   });
 }
+
+/**
+ * The admission plugin ExtendedResourceToleration, which every EKS cluster runs, lets a
+ * pod that asks for a device onto nodes that are tainted with the device's name
+ * (EKS user guide, platform-versions; kubernetes/kubernetes@v1.30.0 plugin/pkg/admission/extendedresourcetoleration).
+ */
+function ownedTolerations(spec: Value | undefined): readonly Toleration[] {
+  const containers = ['containers', 'initContainers'].flatMap((kind) => {
+    const items = elements(entry(spec, kind));
+    return 'unknown' in items ? [] : items;
+  });
+  const asked = containers.flatMap((container) =>
+    ['requests', 'limits'].flatMap((part) => {
+      const resources = entries(entry(container, 'resources', part));
+      return 'unknown' in resources ? [] : [...resources.keys()];
+    }),
+  );
+  return [...new Set(asked)]
+    .filter(isExtended)
+    .map((key) => ({ key, operator: 'Exists', effect: 'NoSchedule' }));
+}
+
+/** Names of Kubernetes' own have no domain, or kubernetes.io's. */
+const isExtended = (resource: string): boolean =>
+  resource.includes('/') && !/(?:^|\.)kubernetes\.io\//.test(resource);
 
 /** Annotations by which pods asked Karpenter, at one release or another, to leave them alone. */
 const PROTECTING = ['karpenter.sh/do-not-disrupt', 'karpenter.sh/do-not-evict'];

@@ -82,17 +82,28 @@ export const carriedBy = (release: ChartRelease): readonly CarriedObject[] =>
 
 /**
  * Objects once each: a file that Terraform applies may be given as a file too,
- * where every value has its exact place.
+ * where every value has its exact place. A NodePool of Auto Mode is none of
+ * Karpenter's, whatever its name: a tree may hold one of each.
  */
 export function onlyOnce(objects: readonly CarriedObject[]): readonly CarriedObject[] {
-  const seen = new Set<string>();
+  const seen = new Map<string, Set<string | undefined>>();
   return objects.filter(({ object }) => {
     const key = identity(object);
     if (key === undefined) return true;
-    if (seen.has(key)) return false;
-    seen.add(key);
+    const group = classGroup(object);
+    const groups = seen.get(key) ?? new Set();
+    seen.set(key, groups);
+    const isKnown = groups.has(group) || groups.has(undefined);
+    if (groups.size > 0 && (isKnown || group === undefined)) return false;
+    groups.add(group);
     return true;
   });
+}
+
+/** The API group of the node class that a NodePool refers to, where it is written. */
+function classGroup({ body }: KubeObject): string | undefined {
+  const group = text(entry(body, 'spec', 'template', 'spec', 'nodeClassRef', 'group'));
+  return group === undefined || isUnknown(group) ? undefined : group.value;
 }
 
 function identity({ apiVersion, kind, body, cluster }: KubeObject): string | undefined {

@@ -74,6 +74,77 @@ spec:
   });
 });
 
+describe('manifests that lie below no root', () => {
+  const QUEUE = `resource "aws_sqs_queue" "k" {
+  name = "shop-interruptions"
+}
+`;
+  const eks = (name: string): string => `module "eks" {
+  source          = "terraform-aws-modules/eks/aws"
+  version         = "20.31.0"
+  cluster_name    = "${name}"
+  cluster_version = "1.31"
+  eks_managed_node_groups = { base = { instance_types = ["m6i.large"] } }
+}
+`;
+  const APPLICATION = `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: { name: karpenter, namespace: argocd }
+spec:
+  destination: { server: https://kubernetes.default.svc, namespace: kube-system }
+  source:
+    repoURL: public.ecr.aws/karpenter
+    chart: karpenter
+    targetRevision: 1.4.0
+    helm:
+      valuesObject: { settings: { clusterName: shop, interruptionQueue: shop-interruptions } }
+---
+apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: { name: workers }
+spec:
+  template:
+    spec:
+      nodeClassRef: { group: karpenter.k8s.aws, kind: EC2NodeClass, name: default }
+      requirements: [{ key: karpenter.sh/capacity-type, operator: In, values: [spot] }]
+`;
+  const prove = (files: Readonly<Record<string, string>>) => proveFiles(files, { paths: ['.'] });
+  const spotOf = ({ clusters }: Awaited<ReturnType<typeof prove>>) =>
+    clusters.map(({ root, pools }) => [root, pools.workers?.['spot-interruption']]);
+
+  it('are judged with the root that makes the cluster which they name', async () => {
+    const both = await prove({
+      'terraform/cluster/main.tf': eks('shop') + QUEUE,
+      'terraform/other/main.tf': eks('billing'),
+      'addons/karpenter.yaml': APPLICATION,
+    });
+    // The queue is in the root, and no rule feeds it.
+    expect(spotOf(both)).toEqual([
+      ['terraform/cluster', 'gap error'],
+      ['terraform/other', undefined],
+    ]);
+  });
+
+  it('and alone where no root, or more than one, makes that cluster', async () => {
+    const neither = await prove({
+      'terraform/cluster/main.tf': eks('till') + QUEUE,
+      'terraform/other/main.tf': eks('billing'),
+      'addons/karpenter.yaml': APPLICATION,
+    });
+    const two = await prove({
+      'terraform/blue/main.tf': eks('shop') + QUEUE,
+      'terraform/green/main.tf': eks('shop'),
+      'addons/karpenter.yaml': APPLICATION,
+    });
+    for (const proved of [neither, two])
+      expect(spotOf(proved).map(([, owner]) => owner)).toEqual([
+        undefined,
+        undefined,
+        'karpenter drain',
+      ]);
+  });
+});
+
 describe('strictly', () => {
   it('nothing is taken for granted', async () => {
     const files = { 'main.tf': addons() };

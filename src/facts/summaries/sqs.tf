@@ -1,8 +1,12 @@
-# What terraform-aws-modules/sqs/aws makes: a queue and its policy. Sources: terraform-aws-modules/terraform-aws-sqs@v4.0.1..v5.0.0 main.tf.
+# What terraform-aws-modules/sqs/aws makes: a queue and its policy. Up to v3 the policy is a text and outputs are named
+# sqs_queue_*; from v4 it is made of statements. No name means one thing before and another after, so one summary does.
+# Sources: terraform-aws-modules/terraform-aws-sqs@v3.0.0..v3.5.0 and v4.0.1..v5.0.0 main.tf.
 
 variable "create" { default = true }
 variable "name" { default = null }
+variable "name_prefix" { default = null }
 variable "use_name_prefix" { default = false }
+variable "policy" { default = null }
 variable "fifo_queue" { default = false }
 variable "delay_seconds" { default = null }
 variable "max_message_size" { default = null }
@@ -19,7 +23,8 @@ resource "aws_sqs_queue" "this" {
   count = var.create ? 1 : 0
 
   name                       = var.use_name_prefix ? null : var.fifo_queue ? "${var.name}.fifo" : var.name
-  name_prefix                = var.use_name_prefix ? "${var.name}-" : null
+  name_prefix                = var.use_name_prefix ? "${var.name}-" : var.name_prefix
+  policy                     = var.policy
   fifo_queue                 = var.fifo_queue
   delay_seconds              = var.delay_seconds
   max_message_size           = var.max_message_size
@@ -71,3 +76,6 @@ output "queue_id" { value = try(aws_sqs_queue.this[0].id, null) }
 output "queue_arn" { value = try(aws_sqs_queue.this[0].arn, null) }
 output "queue_url" { value = try(aws_sqs_queue.this[0].url, null) }
 output "queue_name" { value = try(aws_sqs_queue.this[0].name, null) }
+output "sqs_queue_id" { value = try(aws_sqs_queue.this[0].id, "") }
+output "sqs_queue_arn" { value = try(aws_sqs_queue.this[0].arn, "") }
+output "sqs_queue_name" { value = try(aws_sqs_queue.this[0].name, "") }
