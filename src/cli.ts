@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 /** The process: wires streams and environment into the command line and exits with its status. */
 import { run } from './commands/program.js';
 import { nodeHost } from './host/node.js';
@@ -10,4 +9,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 const host = nodeHost(process.env, process.stdout.isTTY === true);
-process.exitCode = await run(host, process.argv.slice(2));
+void run(host, process.argv.slice(2)).then((status) => {
+  process.exitCode = status;
+});

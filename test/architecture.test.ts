@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, normalize } from 'node:path';
+import { dirname, isAbsolute, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
@@ -161,9 +161,9 @@ describe('linting a policy', () => {
       const loaded = readdirSync(folder)
         .flatMap((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')).result)
         .map(({ url }: { url: string }) => url)
-        .filter((url) => url.startsWith('file:'))
-        .map((url) => fileURLToPath(url));
-      expect(loaded.some((file) => file.endsWith('cli.js'))).toBe(true);
+        .map((url) => (url.startsWith('file:') ? fileURLToPath(url) : url))
+        .filter(isAbsolute);
+      expect(loaded.some((file) => file.endsWith('interlock.cjs'))).toBe(true);
       const heavy = loaded.filter((file) =>
         /TerraformStack|ts_parser_new/.test(readFileSync(file, 'utf8')),
       );

@@ -40,7 +40,7 @@ export const addonsInputs = (release: string): readonly ModuleInput[] =>
 
 /** One input of a release; undefined when that release has none of that name. */
 export function addonsInput(release: string, name: string): ModuleInput | undefined {
-  const row = rowsFor(INPUTS, release).find((candidate) => candidate.name === name);
+  const row = INPUTS.find((one) => one.name === name && inVersions(release, one.versions));
   return row === undefined ? undefined : toInput(row);
 }
 

@@ -2,7 +2,7 @@
  * What the tables of Terraform modules have in common: inputs, outputs,
  * requirements and what the module creates, each per release.
  */
-import { asRows, type Ranged, rowFor, rowsFor } from './range.js';
+import { asRows, inVersions, type Ranged, rowFor, rowsFor } from './range.js';
 
 export interface ModuleInput {
   readonly name: string;
@@ -64,11 +64,14 @@ export const toInput = ({ name, type, ...rest }: InputRow): ModuleInput =>
 export function moduleFacts(data: ModuleData): ModuleFacts {
   const named = (rows: readonly unknown[], release: string) =>
     rowsFor(asRows<Ranged & Created>(rows), release);
-  const inputs = (release: string) => rowsFor(asRows<InputRow>(data.inputs), release).map(toInput);
+  const inputs = asRows<InputRow>(data.inputs);
   return {
     releases: data.releases,
-    inputs,
-    input: (release, name) => inputs(release).find((input) => input.name === name),
+    inputs: (release) => rowsFor(inputs, release).map(toInput),
+    input(release, name) {
+      const row = inputs.find((one) => one.name === name && inVersions(release, one.versions));
+      return row && toInput(row);
+    },
     outputs: (release) => named(data.outputs, release).map(({ name }) => name),
     creates: (release) =>
       named(data.creates, release).map(({ versions: _, ...created }) => created),

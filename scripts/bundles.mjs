@@ -1,0 +1,126 @@
+// What esbuild makes of src/: modules for those who import, and one file for the command, which must start fast.
+import { execFileSync } from 'node:child_process';
+import { cpSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, relative, resolve } from 'node:path';
+import { build } from 'esbuild';
+
+const COMMON = {
+  bundle: true,
+  platform: 'node',
+  target: 'node20.19',
+  minify: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+};
+
+/** The cdktf app and the public API: ES modules, split so that each part is loaded where it is used. */
+export const buildApi = () =>
+  build({
+    ...COMMON,
+    entryPoints: ['src/app.ts', 'src/index.ts'],
+    outdir: 'dist',
+    outExtension: { '.js': '.mjs' },
+    splitting: true,
+    format: 'esm',
+    chunkNames: 'chunks/[name]-[hash]',
+    // CommonJS packages inside an ES module bundle call require for Node's own modules.
+    banner: {
+      js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
+    },
+  });
+
+/** Too large to be read where they are not used: what needs one of them becomes a file of its own. */
+const HEAVY = /(?:^|\/)node_modules\/(cdktf|constructs|web-tree-sitter|vscode-[\w-]+)\//;
+
+/** Only subcommands that are programs of their own start processes, and there are none. */
+const commanderStartsNothing = {
+  name: 'commander-starts-nothing',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^(node:)?child_process$/ }, ({ importer }) =>
+      /[\\/]commander[\\/]/.test(importer)
+        ? { path: 'child_process', namespace: 'nothing' }
+        : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: 'nothing' }, () => ({ contents: 'module.exports = {}' }));
+  },
+};
+
+const command = {
+  ...COMMON,
+  format: 'cjs',
+  supported: { 'dynamic-import': false },
+  define: { 'import.meta.url': '__here' },
+  // Its ES module looks for Node's modules in a way that only ES modules have.
+  alias: { 'web-tree-sitter': createRequire(import.meta.url).resolve('web-tree-sitter') },
+  banner: { js: "const __here=require('node:url').pathToFileURL(__filename).href;" },
+};
+
+/** The command: dist/cli.js starts dist/interlock.cjs, with one more file for each part that is heavy. */
+export async function buildCommand() {
+  const { inputs } = await graph();
+  const heavy = heavyParts(inputs);
+  const apart = {
+    name: 'heavy-parts-apart',
+    setup({ onResolve, resolve: find }) {
+      onResolve(
+        { filter: /^\.{1,2}\// },
+        async ({ path, kind, importer, resolveDir, pluginData }) => {
+          if (kind !== 'dynamic-import' || pluginData === 'apart') return undefined;
+          const found = await find(path, { kind, importer, resolveDir, pluginData: 'apart' });
+          const part = relative('.', found.path);
+          return heavy.has(part) ? { path: `./${fileOf(part)}`, external: true } : found;
+        },
+      );
+    },
+  };
+  const plugins = [commanderStartsNothing, apart];
+  await build({
+    ...command,
+    plugins,
+    entryPoints: ['src/cli.ts'],
+    outfile: 'dist/interlock.cjs',
+    // What is stored of the bundle is stored of one expression: src/host/start.cjs calls it.
+    banner: {
+      js: `(function (exports, require, module, __filename, __dirname) {${command.banner.js}`,
+    },
+    footer: { js: '})' },
+  });
+  for (const part of heavy)
+    await build({ ...command, plugins, entryPoints: [part], outfile: `dist/${fileOf(part)}` });
+  cpSync('src/host/start.cjs', 'dist/cli.js');
+  const train = ['scripts/code-cache.cjs', 'lint', 'policies/orders.yaml'];
+  execFileSync(process.execPath, train, { stdio: 'ignore' });
+}
+
+const fileOf = (part) => `${basename(part, '.ts')}.cjs`;
+
+const graph = async () => {
+  const { metafile } = await build({
+    ...command,
+    plugins: [commanderStartsNothing],
+    entryPoints: ['src/cli.ts'],
+    outfile: resolve('dist/interlock.cjs'),
+    write: false,
+    metafile: true,
+  });
+  return metafile;
+};
+
+/** The modules that are loaded on demand and cannot do without something heavy. */
+function heavyParts(inputs) {
+  const needs = (file, seen = new Set()) => {
+    if (seen.has(file)) return false;
+    seen.add(file);
+    return (
+      HEAVY.test(file) ||
+      (inputs[file]?.imports ?? []).some(
+        ({ path, kind }) => kind !== 'dynamic-import' && needs(path, seen),
+      )
+    );
+  };
+  const onDemand = Object.values(inputs).flatMap(({ imports }) =>
+    imports.filter(({ kind }) => kind === 'dynamic-import').map(({ path }) => path),
+  );
+  return new Set(onDemand.filter((part) => needs(part)));
+}
