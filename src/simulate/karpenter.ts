@@ -1,0 +1,106 @@
+/**
+ * Karpenter on a virtual clock: one loop that reads the queue ten at a time, and
+ * for each node the calls that take it down, evictions that are refused and tried
+ * again, the deadline of its NodePool, and volumes that have to be let go of.
+ */
+import type { KARPENTER_COST } from '../facts/simulation.js';
+import { type Bucket, bucket } from './bucket.js';
+import type { Clock } from './clock.js';
+import type { Cluster } from './cluster.js';
+import type { Queue } from './queue.js';
+import type { KarpenterDrainer } from './wave.js';
+
+export interface KarpenterWorld {
+  readonly time: Clock;
+  readonly cluster: Cluster;
+  readonly cost: typeof KARPENTER_COST;
+  readonly call: number;
+  readonly detach: number;
+}
+
+export function karpenter(source: Queue, settings: KarpenterDrainer, world: KarpenterWorld): void {
+  const { time, cluster, cost } = world;
+  const limit = bucket(settings.limit.qps, settings.limit.burst);
+  const poll = (): void =>
+    source.receive((messages) =>
+      time.at(time.now() + cost.round.value, () => {
+        for (const message of messages) {
+          message.deleted = true;
+          const { node } = message;
+          if (!Number.isNaN(cluster.node.started[node])) continue;
+          cluster.node.reached[node] = time.now();
+          cluster.node.started[node] = time.now();
+          terminate(node, settings, limit, world);
+        }
+        poll();
+      }),
+    );
+  poll();
+}
+
+function terminate(
+  node: number,
+  settings: KarpenterDrainer,
+  limit: Bucket,
+  world: KarpenterWorld,
+): void {
+  const { time, cluster, cost } = world;
+  const deleted = time.now();
+  const inTurn = (calls: number): void => {
+    if (calls > 0) time.at(limit.reserve(time.now()) + world.call, () => inTurn(calls - 1));
+    else evictAll(node, settings, limit, world);
+  };
+  inTurn(cost.callsBefore.value);
+  const deadline = cluster.poolOf(node).terminationGracePeriod;
+  if (deadline === undefined) return;
+  const [from, to] = cluster.podsOf(node);
+  for (let pod = from; pod < to; pod++) {
+    const grace = Math.min(cluster.kindOf(pod).grace, Math.max(deadline, 1));
+    time.at(deleted + Math.max(0, deadline - grace), () => {
+      const before = cluster.pod.ended[pod] ?? Number.NaN;
+      cluster.remove(pod, grace);
+      if (Number.isNaN(before)) settle(node, settings, world);
+    });
+  }
+}
+
+function evictAll(
+  node: number,
+  settings: KarpenterDrainer,
+  limit: Bucket,
+  world: KarpenterWorld,
+): void {
+  const { time, cluster, call, cost } = world;
+  cluster.node.evicting[node] = time.now();
+  const evict = (pod: number, wait: number): void =>
+    time.at(limit.reserve(time.now()) + call, () => {
+      if (cluster.evict(pod)) settle(node, settings, world);
+      else
+        time.at(time.now() + wait, () => {
+          if (cluster.isGone(pod) || !Number.isNaN(cluster.pod.evicted[pod])) return;
+          evict(pod, Math.min(wait * 2, cost.retryMost.value));
+        });
+    });
+  const [from, to] = cluster.podsOf(node);
+  if (from === to) settle(node, settings, world);
+  for (let pod = from; pod < to; pod++)
+    if (settings.evictsProtected || !cluster.kindOf(pod).protected)
+      evict(pod, cost.retryFirst.value);
+}
+
+/** Once every pod of a node has its end, so has the node. */
+function settle(
+  node: number,
+  { waitsForVolumes }: KarpenterDrainer,
+  { time, cluster, cost, detach }: KarpenterWorld,
+): void {
+  const [from, to] = cluster.podsOf(node);
+  let last = time.now();
+  for (let pod = from; pod < to; pod++) {
+    const ended = cluster.pod.ended[pod] ?? Number.NaN;
+    if (Number.isNaN(ended)) return;
+    const free = waitsForVolumes && cluster.kindOf(pod).volume ? ended + detach : ended;
+    last = Math.max(last, free);
+  }
+  cluster.node.drained[node] = last + cost.lookEvery.value;
+}
