@@ -3,6 +3,7 @@ import { baselineText } from '../diagnostics/baseline.js';
 import type { Finding, Severity } from '../diagnostics/finding.js';
 import type { FixMode } from '../diagnostics/fix.js';
 import { atLeast, ordered } from '../diagnostics/order.js';
+import { LOCK_NAME } from '../diff/lock-name.js';
 import type { Host } from '../host/host.js';
 import { worst } from '../report/proof.js';
 import type { Report } from '../report/report.js';
@@ -20,6 +21,8 @@ export interface LintOptions extends SettleOptions, JudgeOptions {
   readonly format?: readonly Output[];
   readonly failOn: Severity;
   readonly fix?: FixMode;
+  /** The lock that owners and drains are held against; the one in the working directory where absent. */
+  readonly lock?: string;
 }
 
 export async function lint(
@@ -31,7 +34,8 @@ export async function lint(
   const judged = await judgeInputs(host, inputs, options);
   const { complete } = judged;
   const { texts, project } = inputs;
-  const input = { findings: judged.findings, texts, complete, project, options };
+  const said = [...judged.findings, ...(await lockFindings(host, judged, options.lock))];
+  const input = { findings: said, texts, complete, project, options };
   const settled = await settle(host, input);
   const findings = ordered(settled.findings);
   if (options.writeBaseline === true) return writeBaseline(host, findings, options.baseline);
@@ -43,6 +47,21 @@ export async function lint(
     return COULD_NOT_RUN;
   }
   return findings.some((finding) => atLeast(finding, options.failOn)) ? FOUND : CLEAN;
+}
+
+/** What nobody has agreed to, where there is a lock. */
+async function lockFindings(
+  host: Host,
+  judged: JudgedInputs,
+  named: string | undefined,
+): Promise<readonly Finding[]> {
+  const file = named ?? (host.kindOf(LOCK_NAME) === 'file' ? LOCK_NAME : undefined);
+  if (file === undefined) return [];
+  const [{ checkLock }, { standingsOf }] = await Promise.all([
+    import('./locks.js'),
+    import('./standings.js'),
+  ]);
+  return checkLock(host, standingsOf(judged), file);
 }
 
 async function reportOf(

@@ -63,6 +63,10 @@ export function build(host: Host, done: (status: ExitStatus) => void): Command {
       ]),
     )
     .option('--baseline <file>', 'show only what this file does not know')
+    .option(
+      '--lock <file>',
+      'the lock to hold owners and drains against; interlock.lock.json where it is there',
+    )
     .option('--write-baseline', 'write what is found to the baseline instead of showing it', false)
     .addOption(
       new Option('--today <date>', 'the day that suppressions are held against').argParser(
@@ -113,6 +117,10 @@ export function build(host: Host, done: (status: ExitStatus) => void): Command {
     .addOption(judgedTarget())
     .option('--strict', 'take nothing for granted', false)
     .option('--verbose', 'show every event and the chain of every claim', false)
+    .option(
+      '--write-lock [file]',
+      'write owners, drains and versions to a lock (interlock.lock.json) that lint and diff hold to',
+    )
     .addHelpText('after', example('interlock prove policies/*.yaml --verbose'))
     .action(async (paths: string[], options) => {
       const { prove } = await import('./prove.js');

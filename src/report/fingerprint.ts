@@ -1,6 +1,7 @@
 /** Fingerprints by which code scanning tells a finding it knows from a new one, stable when other lines move. */
 import type { Finding } from '../diagnostics/finding.js';
 import { identityOf } from '../diagnostics/identity.js';
+import { hash } from '../source/hash.js';
 
 /** A fingerprint for each finding; findings that say the same of one file are counted in their order. */
 export function fingerprintsOf(findings: readonly Finding[]): ReadonlyMap<Finding, string> {
@@ -13,15 +14,4 @@ export function fingerprintsOf(findings: readonly Finding[]): ReadonlyMap<Findin
       return [finding, hash(`${identity}\n${count}`)];
     }),
   );
-}
-
-const PRIME = 0x100000001b3n;
-const BASIS = 0xcbf29ce484222325n;
-
-/** FNV-1a over UTF-16 units, 64 bits in hexadecimal: nothing here depends on it being hard to reverse. */
-function hash(text: string): string {
-  let state = BASIS;
-  for (let i = 0; i < text.length; i++)
-    state = BigInt.asUintN(64, (state ^ BigInt(text.charCodeAt(i))) * PRIME);
-  return state.toString(16).padStart(16, '0');
 }

@@ -4,6 +4,7 @@
  */
 import type { Finding, Severity } from '../diagnostics/finding.js';
 import { positionAt } from '../source/text.js';
+import { counterexampleText } from './counterexample.js';
 import { code, prose } from './markdown-text.js';
 import { type OwnershipRow, ownershipRows } from './ownership.js';
 import type { ProvedConfiguration } from './proof.js';
@@ -24,8 +25,9 @@ export function markdownText(report: Report): string {
       .filter(({ severity }) => severities.includes(severity))
       .map((finding) => item(finding, sources));
   const tables = report.configurations.flatMap(tableOf);
+  const examples = report.configurations.flatMap((one) => exampleOf(one, sources));
   const blocks: readonly Block[] = [
-    ...(command === 'prove' ? [{ lines: tables }] : []),
+    ...(command === 'prove' ? [{ lines: tables }, { lines: examples }] : []),
     { lines: of('error') },
     { lines: of('warning') },
     ...(command === 'lint' ? [{ title: 'Who handles what', lines: tables }] : []),
@@ -83,6 +85,22 @@ function item(finding: Finding, sources: Sources): string {
     ),
     ...(help === undefined ? [] : [`  - help: ${prose(help)}`]),
   ].join('\n');
+}
+
+/** The event that refutes a configuration, and each handler's way to the node. */
+function exampleOf(
+  { counterexample, title }: ProvedConfiguration,
+  sources: Sources,
+): readonly string[] {
+  if (counterexample === undefined) return [];
+  const { says, chains } = counterexampleText(counterexample, title, sources);
+  return [
+    `\n**Counterexample**: ${prose(says)}\n`,
+    ...chains.flatMap((chain) => [
+      `- ${prose(chain.says)}`,
+      ...chain.hops.map((hop) => `  - ${prose(hop.says)} (${code(hop.place)})`),
+    ]),
+  ];
 }
 
 /** One table a configuration, a row for each event that is worth one. */

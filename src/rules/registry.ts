@@ -21,6 +21,7 @@ import unexpressibleSetting from './ownership/unexpressible-setting.js';
 import unhandledEvent from './ownership/unhandled-event.js';
 import wrongOwner from './ownership/wrong-owner.js';
 import ownershipTable from './report/ownership-table.js';
+import unacknowledgedChange from './report/unacknowledged-change.js';
 import uncarriedSetting from './report/uncarried-setting.js';
 import undeterminedValue from './report/undetermined-value.js';
 import type { Rule } from './rule.js';
@@ -135,6 +136,7 @@ export const RULES: readonly Rule[] = [
   splitIncident,
   suspiciousCharacter,
   templateInText,
+  unacknowledgedChange,
   unadmittedNodeRole,
   unavailableChart,
   unboundedExpiry,
