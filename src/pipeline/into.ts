@@ -14,7 +14,7 @@ import type { Intent } from '../policy/intent.js';
 import wrongOwner from '../rules/ownership/wrong-owner.js';
 import { evaluateModule } from '../terraform/evaluate/evaluate.js';
 import { entry } from '../value/read.js';
-import { fromData, isList, isMap, isUnknown, type Value } from '../value/value.js';
+import { fromData, isList, isMap, isUnknown, known, type Value } from '../value/value.js';
 import { expectationsOf } from './expectations.js';
 import { moduleResolver, planResolver, type SummaryFacts } from './modules.js';
 import type { ProvedRoot } from './root.js';
@@ -112,10 +112,32 @@ function untaken(
       const same = otherwise !== undefined && !differs(wanted, otherwise);
       return same ? [] : [problem(`the call does not take "${name}"`, call.from.at, help)];
     }
-    if (!differs(wanted, given)) return [];
+    if (!differs(wanted, withoutOwn(wanted, given))) return [];
     const at = ('key' in given && given.key) || given.from.at;
     return [problem(`the call gives another "${name}" than the policy`, at, help)];
   });
+}
+
+/** Keys of an input that change how a chart is fetched or labelled, and not what runs: a repo may add them. */
+const OWN_KEYS: ReadonlySet<string> = new Set([
+  'cleanup_on_fail',
+  'description',
+  'max_history',
+  'repository_ca_file',
+  'repository_cert_file',
+  'repository_key_file',
+  'repository_password',
+  'repository_username',
+  'tags',
+  'timeout',
+]);
+
+function withoutOwn(wanted: Value, given: Value): Value {
+  if (isUnknown(given) || !isMap(given.value) || isUnknown(wanted) || !isMap(wanted.value))
+    return given;
+  const said = wanted.value;
+  const rest = [...given.value].filter(([key]) => said.has(key) || !OWN_KEYS.has(key));
+  return known(new Map(rest), given.from);
 }
 
 const problem = (message: string, at: Finding['at'], help: string): Finding => ({

@@ -58,17 +58,38 @@ export function nthSets(
     for (const event of owned) group.events.add(event);
     groups.set(key, group);
   }
-  return [...groups].map(([refused, { pools, events }]) => {
-    const ordered = reactions.OCCURRENCES.map(({ event }) => event).filter((event) =>
-      events.has(event),
-    );
+  const sets = sameEvents(
+    [...groups].map(([refused, { pools, events }]) => ({
+      all: refused === '',
+      pools,
+      events: reactions.OCCURRENCES.map(({ event }) => event).filter((event) => events.has(event)),
+    })),
+  );
+  return sets.map(({ all, events, pools }) => {
     const slug =
-      groups.size === 1 || refused === ''
-        ? ''
-        : ordered.flatMap((event) => WORDS[event] ?? []).join('-');
+      sets.length === 1 || all ? '' : events.flatMap((event) => WORDS[event] ?? []).join('-');
     const tag = intent.nth.managedTag.value;
-    return { slug, events: ordered, pools, managedTag: slug === '' ? tag : `${tag}-${slug}` };
+    return { slug, events, pools, managedTag: slug === '' ? tag : `${tag}-${slug}` };
   });
+}
+
+interface Group {
+  /** No event of its pools is another's. */
+  readonly all: boolean;
+  readonly events: readonly EventKind[];
+  readonly pools: readonly PoolIntent[];
+}
+
+/** Groups with the same rules are one, whatever else they refuse: none of it has a rule. */
+function sameEvents(groups: readonly Group[]): readonly Group[] {
+  const found = new Map<string, Group>();
+  for (const group of groups) {
+    const key = group.events.join(' ');
+    const before = found.get(key);
+    const pools = [...(before?.pools ?? []), ...group.pools];
+    found.set(key, { ...group, all: group.all || before?.all === true, pools });
+  }
+  return [...found.values()];
 }
 
 /** Events that would reach NTH in queue mode and that the policy gives to others, or to nobody. */

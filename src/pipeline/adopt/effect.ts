@@ -9,6 +9,8 @@ export interface Effect {
   readonly installation?: string;
   /** Others that act as well: a conflict that no policy can have. */
   readonly others: readonly string[];
+  /** Who acts on some of the instances where nobody acts on all. */
+  readonly partly?: string;
   readonly from: Origin;
 }
 
@@ -33,7 +35,15 @@ export function effectOf(
   if (claim !== undefined)
     return { owner: claim.handler, installation: claim.installation, others: [], from: claim.from };
   const open = real.some(({ state }) => state === 'undetermined');
-  return { owner: open ? 'unknown' : 'none', others: [], from: first.pool.from };
+  const partly = real
+    .flatMap(({ claims }) => claims)
+    .find((one) => one.partly && one.holds === true);
+  return {
+    owner: open ? 'unknown' : 'none',
+    others: [],
+    ...(partly === undefined ? {} : { partly: partly.installation }),
+    from: partly?.from ?? first.pool.from,
+  };
 }
 
 /** Who of several keeps an event: the one whose nodes they are. */
@@ -48,12 +58,13 @@ const NATURAL: Readonly<Record<PoolKind, HandlerKind>> = {
 function conflictOf(verdict: JudgedVerdict): Effect {
   const actors = actorsOf(verdict);
   const kept = actors.find(({ handler }) => handler === NATURAL[verdict.pool.kind]) ?? actors[0];
+  const other = actors.find(({ installation }) => installation !== kept?.installation);
   return {
     owner: kept?.handler ?? 'unknown',
     ...(kept === undefined ? {} : { installation: kept.installation }),
     others: [...new Set(actors.map(({ installation }) => installation))].filter(
       (one) => one !== kept?.installation,
     ),
-    from: kept?.from ?? verdict.pool.from,
+    from: (other ?? kept)?.from ?? verdict.pool.from,
   };
 }

@@ -61,16 +61,19 @@ function differing(
   if (own === undefined) return result;
   const open: EventKind[] = [];
   const shared: Differing[] = [];
+  const partial: Differing[] = [];
   for (const event of possibleEvents(facts.reactions, own)) {
     const effect = effectOf(verdicts, pool.id, event);
     if (effect === undefined) continue;
     if (effect.others.length > 0) shared.push({ event, effect });
+    if (effect.owner === 'none' && effect.partly !== undefined) partial.push({ event, effect });
     if (effect.owner === 'unknown') open.push(event);
     if (effect.owner === 'unknown' || effect.owner === intent.owner(own, event).owner) continue;
     const key = `${effect.owner} ${effect.installation ?? ''}`;
     result.set(key, [...(result.get(key) ?? []), { event, effect }]);
   }
   tellShared(source, notes, pool.id, shared);
+  tellPartial(source, notes, name, partial);
   if (open.length > 0)
     uncarried(notes, `who handles ${open.join(', ')} of "${pool.id}" cannot be told`, pool.from, {
       help: `the policy gives it to the owner of a ${pool.kind}: interlock prove says what would have to be known`,
@@ -94,5 +97,23 @@ function tellShared(
     `"${others.map(title).join('", "')}" acts on ${events} of "${pool}" besides "${title(installation ?? owner)}"`,
     from,
     { help: `a policy gives an event to one handler: it says "${owner}"` },
+  );
+}
+
+/** Events on which a handler acts for some of the nodes: it is no owner, and may be meant to be one. */
+function tellPartial(
+  { title }: AdoptSource,
+  notes: Notes,
+  name: string,
+  partial: readonly Differing[],
+): void {
+  const [first] = partial;
+  if (first?.effect.partly === undefined) return;
+  const events = partial.map(({ event }) => event).join(', ');
+  uncarried(
+    notes,
+    `"${title(first.effect.partly)}" handles ${events} on some nodes of "${name}" only, so the policy says that nobody does`,
+    first.effect.from,
+    { help: `take the exception for "${name}" out of the policy to have it handle them on all` },
   );
 }
