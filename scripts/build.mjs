@@ -1,7 +1,9 @@
 // Builds dist/: the command, the cdktf app and the public API.
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { basename } from 'node:path';
 import { buildApi, buildCommand } from './bundles.mjs';
+import { writeNotices } from './notices.mjs';
 import { generateSummaries } from './summaries.mjs';
 import { generateValidators } from './validators.mjs';
 
@@ -11,10 +13,12 @@ await generateValidators();
 await generateSummaries();
 rmSync('dist', { recursive: true, force: true });
 mkdirSync('dist/wasm', { recursive: true });
-for (const grammar of [
+// The HCL parser reads its grammars as files.
+const grammars = [
   'web-tree-sitter/web-tree-sitter.wasm',
   '@tree-sitter-grammars/tree-sitter-hcl/tree-sitter-hcl.wasm',
-])
-  cpSync(require.resolve(grammar), `dist/wasm/${grammar.split('/').at(-1)}`);
+].map((file) => require.resolve(file));
+for (const file of grammars) cpSync(file, `dist/wasm/${basename(file)}`);
 writeFileSync('dist/package.json', '{ "type": "commonjs" }\n');
-await Promise.all([buildApi(), buildCommand()]);
+const metafiles = await Promise.all([buildApi(), buildCommand()]);
+writeNotices(metafiles.flat(), grammars, 'dist/THIRD-PARTY-NOTICES.txt');

@@ -11,12 +11,13 @@ const COMMON = {
   target: 'node20.19',
   minify: true,
   legalComments: 'none',
+  metafile: true,
   logLevel: 'warning',
 };
 
 /** The cdktf app and the public API: ES modules, split so that each part is loaded where it is used. */
-export const buildApi = () =>
-  build({
+export const buildApi = async () => {
+  const { metafile } = await build({
     ...COMMON,
     entryPoints: ['src/app.ts', 'src/index.ts'],
     outdir: 'dist',
@@ -29,6 +30,8 @@ export const buildApi = () =>
       js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
     },
   });
+  return [metafile];
+};
 
 /** Too large to be read where they are not used: what needs one of them becomes a file of its own. */
 const HEAVY = /(?:^|\/)node_modules\/(cdktf|constructs|web-tree-sitter|vscode-[\w-]+)\//;
@@ -56,7 +59,7 @@ const command = {
   banner: { js: "const __here=require('node:url').pathToFileURL(__filename).href;" },
 };
 
-/** The command: dist/cli.js starts dist/interlock.cjs, with one more file for each part that is heavy. */
+/** What was put in is told by the metafiles. The command: dist/cli.js starts dist/interlock.cjs, with one more file for each part that is heavy. */
 export async function buildCommand() {
   const { inputs } = await graph();
   const heavy = heavyParts(inputs);
@@ -75,7 +78,7 @@ export async function buildCommand() {
     },
   };
   const plugins = [commanderStartsNothing, apart];
-  await build({
+  const whole = await build({
     ...command,
     plugins,
     entryPoints: ['src/cli.ts'],
@@ -86,11 +89,14 @@ export async function buildCommand() {
     },
     footer: { js: '})' },
   });
-  for (const part of heavy)
-    await build({ ...command, plugins, entryPoints: [part], outfile: `dist/${fileOf(part)}` });
+  const parts = [...heavy].map((part) =>
+    build({ ...command, plugins, entryPoints: [part], outfile: `dist/${fileOf(part)}` }),
+  );
+  const built = [whole, ...(await Promise.all(parts))];
   cpSync('src/host/start.cjs', 'dist/cli.js');
   const train = ['scripts/code-cache.cjs', 'lint', 'policies/orders.yaml'];
   execFileSync(process.execPath, train, { stdio: 'ignore' });
+  return built.map(({ metafile }) => metafile);
 }
 
 const fileOf = (part) => `${basename(part, '.ts')}.cjs`;
@@ -102,7 +108,6 @@ const graph = async () => {
     entryPoints: ['src/cli.ts'],
     outfile: resolve('dist/interlock.cjs'),
     write: false,
-    metafile: true,
   });
   return metafile;
 };

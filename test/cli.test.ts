@@ -44,6 +44,8 @@ describe('help', () => {
     const version = await cli('--version');
     expect(version.status).toBe(0);
     expect(version.out).toMatch(/^\d+\.\d+\.\d+ \(facts of \d{4}-\d{2}-\d{2}\)\n$/);
+    const { version: packed } = JSON.parse(readFileSync('package.json', 'utf8'));
+    expect(version.out.split(' ')[0]).toBe(packed);
   });
 
   const program = build(memoryHost(), () => {});

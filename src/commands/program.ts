@@ -1,9 +1,10 @@
 /** The command line: subcommands, their options and examples. Each command's code is loaded when it runs. */
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { TARGETS } from '../compile/plan.js';
 import { FACTS_DATE } from '../facts/facts.js';
 import type { Host } from '../host/host.js';
 import { parseAssumed } from './assume.js';
+import { SHELLS, type Shell } from './completion/shells.js';
 import { FORMATS, type Output, parseOutput } from './formats.js';
 import { CLEAN, COULD_NOT_RUN, type ExitStatus, WRONG_USAGE } from './status.js';
 import { PACKAGE_VERSION } from './version.js';
@@ -167,11 +168,16 @@ export function build(host: Host, done: (status: ExitStatus) => void): Command {
       done(init(host, file ?? 'policy.yaml'));
     });
 
-  command(program, 'schema', 'print the JSON Schema of policies')
+  command(program, 'schema', 'print a JSON Schema for editors: of policies, or of interlock.yaml')
+    .addArgument(
+      new Argument('[of]', 'what the schema is of')
+        .choices(['policy', 'project'])
+        .default('policy'),
+    )
     .addHelpText('after', example('interlock schema > policy.schema.json'))
-    .action(async () => {
+    .action(async (of: 'policy' | 'project') => {
       const { schema } = await import('./schema.js');
-      done(schema(host));
+      done(schema(host, of));
     });
 
   command(program, 'rules', 'list every rule')
@@ -180,6 +186,14 @@ export function build(host: Host, done: (status: ExitStatus) => void): Command {
     .action(async (options) => {
       const { rules } = await import('./rules.js');
       done(rules(host, options.format));
+    });
+
+  command(program, 'completion', 'print a script by which a shell completes commands and options')
+    .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
+    .addHelpText('after', example('interlock completion bash > /etc/bash_completion.d/interlock'))
+    .action(async (shell: Shell) => {
+      const { completion } = await import('./completion/index.js');
+      done(completion(host, program, shell));
     });
 
   return program;

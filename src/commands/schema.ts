@@ -1,9 +1,12 @@
-/** `interlock schema`: the JSON Schema of policies, for editors. */
-import schemaJson from '../../schemas/policy.v1.schema.json' with { type: 'json' };
+/** `interlock schema`: the JSON Schemas of policies and of interlock.yaml, for editors. */
+import projectSchema from '../../schemas/interlock.v1.schema.json' with { type: 'json' };
+import policySchema from '../../schemas/policy.v1.schema.json' with { type: 'json' };
 import type { Host } from '../host/host.js';
 import { CLEAN, type ExitStatus } from './status.js';
 
-export function schema(host: Host): ExitStatus {
-  host.out(`${JSON.stringify(schemaJson, null, 2)}\n`);
+export const SCHEMAS = { policy: policySchema, project: projectSchema } as const;
+
+export function schema(host: Host, of: keyof typeof SCHEMAS): ExitStatus {
+  host.out(`${JSON.stringify(SCHEMAS[of], null, 2)}\n`);
   return CLEAN;
 }

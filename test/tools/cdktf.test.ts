@@ -3,12 +3,13 @@
  * wherever the checkout lies and wherever the command is started, and nothing
  * of those places is in what they write.
  */
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { succeed } from '../support/terraform/process.js';
 import { goldenStacks, type Stack, stacksIn } from '../support/terraform/stacks.js';
+import { copyTree } from '../support/tree.js';
 
 describe('a copy of the working tree', () => {
   let scratch: string;
@@ -51,18 +52,6 @@ describe('a copy of the working tree', () => {
         for (const place of places) expect(text).not.toContain(`${place}/`);
   });
 });
-
-const LEFT_OUT = new Set(['node_modules', '.git', 'dist', 'out', 'cdktf.out', 'coverage', 'test']);
-
-/** The tree without what is made in it; the packages are the same. */
-function copyTree(from: string, to: string): string {
-  cpSync(from, to, {
-    recursive: true,
-    filter: (file) => !LEFT_OUT.has(path.relative(from, file)),
-  });
-  symlinkSync(path.resolve('node_modules'), path.join(to, 'node_modules'));
-  return to;
-}
 
 async function synth(tree: string): Promise<readonly Stack[]> {
   // The command keeps a file about its user in the home folder.
