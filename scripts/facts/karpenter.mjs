@@ -3,13 +3,13 @@ import { parseAllDocuments, parse as parseYaml } from 'yaml';
 import { named, ranges, stretches } from './rows.mjs';
 import { chartKeys } from './values.mjs';
 
-const FIRST = 27;
+const FIRST = 19;
 const TEMPLATE = 'getting-started-with-karpenter/cloudformation.yaml';
 const STARTED = 'website/content/en/preview/getting-started';
 const COMPATIBILITY = 'hack/docs/compatibilitymatrix_gen/compatibility.yaml';
 const ACTION = /^(arc-zonal-shift|ec2|eks|iam|pricing|sqs|ssm):[A-Z]\w+$/;
 
-/** The releases that are covered: 0.27 and later. */
+/** The releases that are covered: 0.19, which brought interruption handling, and later. */
 export function karpenterTags(repo) {
   return repo.tags().filter((tag) => Number(tag.split('.')[1]) >= FIRST || !tag.startsWith('v0.'));
 }

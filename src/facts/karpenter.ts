@@ -1,5 +1,5 @@
 /**
- * Karpenter on AWS, release by release from 0.27: what it serves, reads,
+ * Karpenter on AWS, release by release from 0.19: what it serves, reads,
  * needs and does. Versions are given with or without `v`; a release beyond the
  * tables is judged as the newest one, and `karpenterVersions` says which are
  * known. Pure lookups.
@@ -36,7 +36,7 @@ type Named = Ranged & { readonly name: string };
 const names = (rows: readonly unknown[], version: string): readonly string[] =>
   rowsFor(asRows<Named>(rows), version).map(({ name }) => name);
 
-/** Every release from 0.27.0, without `v`, oldest first. */
+/** Every release from 0.19.0, which brought interruption handling, without `v`, oldest first. */
 export const karpenterVersions = (): readonly string[] => data.versions;
 
 /** Whether a chart of this version exists; false for typos as well as for releases newer than the tables. */

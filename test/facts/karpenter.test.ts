@@ -24,9 +24,9 @@ import {
 } from '../../src/facts/karpenter.js';
 
 describe('versions', () => {
-  it('reach from 0.27.0 to 1.14.1, without pre-releases and branch tags', () => {
+  it('reach from 0.19.0, which brought interruption handling, to 1.14.1, without pre-releases and branch tags', () => {
     const versions = karpenterVersions();
-    expect([versions[0], versions.at(-1)]).toEqual(['0.27.0', '1.14.1']);
+    expect([versions[0], versions.at(-1)]).toEqual(['0.19.0', '1.14.1']);
     expect(versions.every((version) => /^\d+\.\d+\.\d+$/.test(version))).toBe(true);
   });
 
@@ -143,6 +143,7 @@ describe('what it does', () => {
   it.each([
     ['1.9.2', 'capacityreservationinterruption', false],
     ['1.10.0', 'capacityreservationinterruption', true],
+    ['0.19.0', 'spotinterruption', true],
     ['0.27.0', 'spotinterruption', true],
   ])('%s parses %s: %s', (version, message, parsed) => {
     expect(parsedMessages(version).includes(message)).toBe(parsed);
