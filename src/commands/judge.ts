@@ -2,13 +2,12 @@
 import type { Target } from '../compile/plan.js';
 import type { Finding } from '../diagnostics/finding.js';
 import type { Host } from '../host/host.js';
-import type { ProvedRoot } from '../pipeline/root.js';
 import type { AssumedVersions } from '../recognise/context.js';
 import type { ProvedConfiguration } from '../report/proof.js';
 import { proveConfigurations } from './configurations.js';
 import type { AllInputs } from './inputs.js';
-import { type JudgedPolicy, provePolicies } from './policies.js';
-import { provedConfigurations } from './proved-configurations.js';
+import { judgedPolicies } from './policies.js';
+import { policyConfiguration, rootConfigurations } from './proved-configurations.js';
 
 export interface JudgeOptions {
   readonly strict: boolean;
@@ -17,8 +16,6 @@ export interface JudgeOptions {
 }
 
 export interface JudgedInputs {
-  readonly policies: readonly JudgedPolicy[];
-  readonly roots: readonly ProvedRoot[];
   readonly configurations: readonly ProvedConfiguration[];
   readonly findings: readonly Finding[];
   readonly complete: boolean;
@@ -29,14 +26,17 @@ export async function judgeInputs(
   inputs: AllInputs,
   { strict, target, assume = {} }: JudgeOptions,
 ): Promise<JudgedInputs> {
-  const policies =
-    inputs.policies.length === 0 ? [] : await provePolicies(host, inputs, { strict, target });
+  const findings: Finding[] = [...inputs.findings];
+  const configurations: ProvedConfiguration[] = [];
+  // Of a fleet only what is shown of each policy is kept.
+  for await (const policy of judgedPolicies(host, inputs, { strict, target })) {
+    findings.push(...policy.findings);
+    configurations.push(policyConfiguration(policy));
+  }
   const roots = await proveConfigurations(host, inputs.configurations, { strict, assume });
   return {
-    policies,
-    roots,
-    configurations: provedConfigurations(policies, roots),
-    findings: [...inputs.findings, ...[...policies, ...roots].flatMap(({ findings }) => findings)],
+    configurations: [...configurations, ...roots.flatMap(rootConfigurations)],
+    findings: [...findings, ...roots.flatMap((root) => root.findings)],
     complete: inputs.complete && roots.every((root) => root.complete),
   };
 }

@@ -2,6 +2,7 @@
 import type { Target } from '../compile/plan.js';
 import type { Host } from '../host/host.js';
 import { type ProvedPolicy, provePolicy } from '../pipeline/policy.js';
+import type { ParsedBases } from '../policy/load.js';
 import type { ExpressionParser } from '../policy/references.js';
 import { loadFacts } from './facts.js';
 import { type Inputs, policyFiles } from './inputs.js';
@@ -10,20 +11,38 @@ export interface JudgedPolicy extends ProvedPolicy {
   readonly file: string;
 }
 
+export interface ProveOptions {
+  readonly strict: boolean;
+  readonly target?: Target;
+}
+
 export async function provePolicies(
   host: Host,
   inputs: Inputs,
-  options: { readonly strict: boolean; readonly target?: Target },
+  options: ProveOptions,
 ): Promise<readonly JudgedPolicy[]> {
+  const all: JudgedPolicy[] = [];
+  for await (const policy of judgedPolicies(host, inputs, options)) all.push(policy);
+  return all;
+}
+
+/** One policy after the other, so that a fleet need not be held at once; what several extend is parsed once. */
+export async function* judgedPolicies(
+  host: Host,
+  inputs: Inputs,
+  options: ProveOptions,
+): AsyncGenerator<JudgedPolicy> {
+  if (inputs.policies.length === 0) return;
   const facts = await loadFacts();
+  const bases: ParsedBases = new Map();
   let parser: ExpressionParser | undefined;
-  const results: JudgedPolicy[] = [];
   for (const { file, text } of inputs.policies) {
     const prove = (): ProvedPolicy =>
       provePolicy({
         file,
         text,
         files: policyFiles(host, file, inputs.texts),
+        bases,
         facts,
         ...options,
         ...(parser === undefined ? {} : { parser }),
@@ -33,9 +52,8 @@ export async function provePolicies(
       parser = await expressionParser(host);
       result = prove();
     }
-    results.push({ file, ...result });
+    yield { file, ...result };
   }
-  return results;
 }
 
 export async function expressionParser(host: Host): Promise<ExpressionParser> {

@@ -5,16 +5,8 @@ import type { ProvedRoot } from '../pipeline/root.js';
 import { type ProvedConfiguration, provedConfiguration } from '../report/proof.js';
 import type { JudgedPolicy } from './policies.js';
 
-export const provedConfigurations = (
-  policies: readonly JudgedPolicy[],
-  roots: readonly ProvedRoot[],
-): readonly ProvedConfiguration[] => [
-  ...policies.map(policyConfiguration),
-  ...roots.flatMap(rootConfigurations),
-];
-
 /** A policy that could not be compiled proves nothing; its findings say why. */
-function policyConfiguration(policy: JudgedPolicy): ProvedConfiguration {
+export function policyConfiguration(policy: JudgedPolicy): ProvedConfiguration {
   if (policy.judged !== undefined)
     return provedConfiguration(
       policy.file,
@@ -34,7 +26,8 @@ function policyConfiguration(policy: JudgedPolicy): ProvedConfiguration {
   };
 }
 
-function rootConfigurations({
+/** One for each cluster of a root. */
+export function rootConfigurations({
   root,
   system,
   verdicts,

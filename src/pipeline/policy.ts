@@ -3,7 +3,7 @@ import { compilePolicy } from '../compile/compile.js';
 import type { Plan, Target } from '../compile/plan.js';
 import type { Finding } from '../diagnostics/finding.js';
 import type { Intent } from '../policy/intent.js';
-import type { PolicyFiles } from '../policy/load.js';
+import type { ParsedBases, PolicyFiles } from '../policy/load.js';
 import { readPolicy } from '../policy/read.js';
 import type { ExpressionParser } from '../policy/references.js';
 import { checkAll } from '../rules/check.js';
@@ -13,6 +13,7 @@ export interface PolicyInput {
   readonly file: string;
   readonly text: string;
   readonly files: PolicyFiles;
+  readonly bases?: ParsedBases;
   readonly facts: JudgeFacts;
   readonly parser?: ExpressionParser;
   /** What to compile for, and so what is proved; `addons` where nothing is said. */

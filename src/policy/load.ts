@@ -12,23 +12,32 @@ export type PolicyFiles = (
 
 const MAX_CHAIN = 32;
 
-/** The policy of a file with its bases merged in; every leaf keeps the file and place it comes from. */
-export function loadPolicy(file: string, text: string, files: PolicyFiles): Outcome<Known> {
-  return load(file, text, files, []);
-}
+/** Bases that were parsed, by path: those who read many policies keep one for all of them. */
+export type ParsedBases = Map<string, Outcome<Known>>;
 
-function load(
+/** The policy of a file with its bases merged in; every leaf keeps the file and place it comes from. */
+export function loadPolicy(
   file: string,
   text: string,
   files: PolicyFiles,
-  chain: readonly string[],
+  bases: ParsedBases = new Map(),
 ): Outcome<Known> {
-  const own = readDocument(file, text);
+  return load(file, readDocument(file, text), { files, bases, chain: [] });
+}
+
+interface Loading {
+  readonly files: PolicyFiles;
+  readonly bases: ParsedBases;
+  /** The files that extend each other on the way here. */
+  readonly chain: readonly string[];
+}
+
+function load(file: string, own: Outcome<Known>, loading: Loading): Outcome<Known> {
   if (own.value === undefined) return own;
   const findings: Finding[] = [...own.findings];
   let merged: Known | undefined;
   for (const base of basesOf(own.value)) {
-    const loaded = loadBase(base, file, files, [...chain, file]);
+    const loaded = loadBase(base, file, { ...loading, chain: [...loading.chain, file] });
     findings.push(...loaded.findings);
     if (loaded.value !== undefined)
       merged = merged === undefined ? loaded.value : overlay(merged, loaded.value);
@@ -66,12 +75,8 @@ function basesOf(policy: Known): readonly Value[] {
   return isUnknown(bases as Value) ? [] : (bases as readonly Value[]);
 }
 
-function loadBase(
-  base: Value,
-  file: string,
-  files: PolicyFiles,
-  chain: readonly string[],
-): Outcome<Known> {
+function loadBase(base: Value, file: string, loading: Loading): Outcome<Known> {
+  const { files, bases, chain } = loading;
   if (isUnknown(base) || typeof base.value !== 'string') return { findings: [] }; // the schema says so
   const at = base.from.at;
   const path = resolve(file, base.value);
@@ -88,7 +93,9 @@ function loadBase(
   const found = files(path);
   if ('problem' in found)
     return { findings: [invalid(at, `"${base.value}" cannot be read: ${found.problem}`)] };
-  return load(path, found.text, files, chain);
+  const parsed = bases.get(path) ?? readDocument(path, found.text);
+  bases.set(path, parsed);
+  return load(path, parsed, loading);
 }
 
 /** A relative path seen from a file, in normal form; undefined where it is absolute or leaves the root. */

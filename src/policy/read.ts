@@ -13,7 +13,7 @@ import {
   type PoolIntent,
   textOf,
 } from './intent.js';
-import { loadPolicy, type PolicyFiles } from './load.js';
+import { loadPolicy, type ParsedBases, type PolicyFiles } from './load.js';
 import { type OwnerTable, readOwners } from './owners.js';
 import { placeHandler } from './placement.js';
 import { readNodeClasses, readPools } from './pools.js';
@@ -36,6 +36,7 @@ export interface PolicyInput {
   readonly file: string;
   readonly text: string;
   readonly files: PolicyFiles;
+  readonly bases?: ParsedBases;
   readonly facts: PolicyFacts;
   /** Reads references longer than a traversal. */
   readonly parser?: ExpressionParser;
@@ -47,7 +48,7 @@ export interface PolicyOutcome extends Outcome<Intent> {
 }
 
 export function readPolicy(input: PolicyInput): PolicyOutcome {
-  const loaded = loadPolicy(input.file, input.text, input.files);
+  const loaded = loadPolicy(input.file, input.text, input.files, input.bases);
   if (loaded.value === undefined) return { findings: loaded.findings };
   const policy = loaded.value;
   const refused = [...loaded.findings, ...validatePolicy(policy), ...checkText(policy)];
