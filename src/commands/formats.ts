@@ -41,3 +41,7 @@ export function parseOutput(text: string, before: readonly Output[] = []): reado
 /** Where every form goes to a file, people still read the text. */
 export const withText = (outputs: readonly Output[]): readonly Output[] =>
   outputs.some(({ file }) => file === undefined) ? outputs : [{ format: 'text' }, ...outputs];
+
+/** Whether a report of findings shows who handles what beside them. */
+export const showsTables = (outputs: readonly Output[]): boolean =>
+  outputs.some(({ format }) => format === 'html' || format === 'markdown');

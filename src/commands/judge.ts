@@ -2,40 +2,59 @@
 import type { Target } from '../compile/plan.js';
 import type { Finding } from '../diagnostics/finding.js';
 import type { Host } from '../host/host.js';
+import type { Proof } from '../model/expect.js';
 import type { AssumedVersions } from '../recognise/context.js';
-import type { ProvedConfiguration } from '../report/proof.js';
+import { type ProvedConfiguration, worst } from '../report/proof.js';
 import { proveConfigurations } from './configurations.js';
 import type { AllInputs } from './inputs.js';
 import { judgedPolicies } from './policies.js';
-import { policyConfiguration, rootConfigurations } from './proved-configurations.js';
+import {
+  type JudgedConfiguration,
+  policyConfiguration,
+  rootConfigurations,
+} from './proved-configurations.js';
 
 export interface JudgeOptions {
   readonly strict: boolean;
   readonly target: Target;
   readonly assume?: AssumedVersions;
+  /** Whether tables are shown: of a fleet they are far larger than its findings. */
+  readonly tables?: boolean;
 }
 
 export interface JudgedInputs {
+  /** Of all of them. */
+  readonly verdict: Proof;
+  /** Empty where no table was asked for. */
   readonly configurations: readonly ProvedConfiguration[];
   readonly findings: readonly Finding[];
   readonly complete: boolean;
 }
 
+/** Only what is shown of each configuration is kept; `also` sees each whole. */
 export async function judgeInputs(
   host: Host,
   inputs: AllInputs,
-  { strict, target, assume = {} }: JudgeOptions,
+  { strict, target, assume = {}, tables = true }: JudgeOptions,
+  also: (judged: JudgedConfiguration) => void = () => undefined,
 ): Promise<JudgedInputs> {
   const findings: Finding[] = [...inputs.findings];
   const configurations: ProvedConfiguration[] = [];
-  // Of a fleet only what is shown of each policy is kept.
+  const proofs: Proof[] = [];
+  const keep = (judged: JudgedConfiguration): void => {
+    proofs.push(judged.shown.proof);
+    if (tables) configurations.push(judged.shown);
+    also(judged);
+  };
   for await (const policy of judgedPolicies(host, inputs, { strict, target })) {
     findings.push(...policy.findings);
-    configurations.push(policyConfiguration(policy));
+    keep(policyConfiguration(policy));
   }
   const roots = await proveConfigurations(host, inputs.configurations, { strict, assume });
+  for (const root of roots) rootConfigurations(root).forEach(keep);
   return {
-    configurations: [...configurations, ...roots.flatMap(rootConfigurations)],
+    verdict: worst(proofs),
+    configurations,
     findings: [...findings, ...roots.flatMap((root) => root.findings)],
     complete: inputs.complete && roots.every((root) => root.complete),
   };

@@ -5,11 +5,10 @@ import type { FixMode } from '../diagnostics/fix.js';
 import { atLeast, ordered } from '../diagnostics/order.js';
 import { LOCK_NAME } from '../diff/lock-name.js';
 import type { Host } from '../host/host.js';
-import { worst } from '../report/proof.js';
 import type { Report } from '../report/report.js';
 import { sourcesOf } from '../report/sources.js';
 import { fixFiles, writeInPlace } from './fixes.js';
-import type { Output } from './formats.js';
+import { type Output, showsTables } from './formats.js';
 import { type AllInputs, gather } from './inputs.js';
 import { type JudgedInputs, type JudgeOptions, judgedText, judgeInputs } from './judge.js';
 import { writeReports } from './reports.js';
@@ -31,10 +30,12 @@ export async function lint(
   options: LintOptions,
 ): Promise<ExitStatus> {
   const inputs = gather(host, paths);
-  const judged = await judgeInputs(host, inputs, options);
+  const lock = await lockOf(host, options.lock);
+  const tables = showsTables(options.format ?? []);
+  const judged = await judgeInputs(host, inputs, { ...options, tables }, lock?.stands);
   const { complete } = judged;
   const { texts, project } = inputs;
-  const said = [...judged.findings, ...(await lockFindings(host, judged, options.lock))];
+  const said = [...judged.findings, ...(lock?.findings() ?? [])];
   const input = { findings: said, texts, complete, project, options };
   const settled = await settle(host, input);
   const findings = ordered(settled.findings);
@@ -49,24 +50,21 @@ export async function lint(
   return findings.some((finding) => atLeast(finding, options.failOn)) ? FOUND : CLEAN;
 }
 
-/** What nobody has agreed to, where there is a lock. */
-async function lockFindings(
-  host: Host,
-  judged: JudgedInputs,
-  named: string | undefined,
-): Promise<readonly Finding[]> {
+/** What takes down how things stand and says what nobody has agreed to, where there is a lock. */
+async function lockOf(host: Host, named: string | undefined) {
   const file = named ?? (host.kindOf(LOCK_NAME) === 'file' ? LOCK_NAME : undefined);
-  if (file === undefined) return [];
-  const [{ checkLock }, { standingsOf }] = await Promise.all([
+  if (file === undefined) return undefined;
+  const [{ checkLock }, { standings }] = await Promise.all([
     import('./locks.js'),
     import('./standings.js'),
   ]);
-  return checkLock(host, standingsOf(judged), file);
+  const { stands, all } = standings();
+  return { stands, findings: (): readonly Finding[] => checkLock(host, all, file) };
 }
 
 async function reportOf(
   inputs: AllInputs,
-  { configurations, complete }: JudgedInputs,
+  { configurations, verdict, complete }: JudgedInputs,
   { settled, failOn }: { readonly settled: Settled; readonly failOn: Severity },
 ): Promise<Report> {
   const { RULES } = await import('../rules/registry.js');
@@ -75,7 +73,7 @@ async function reportOf(
     command: 'lint',
     findings: ordered(settled.findings),
     configurations,
-    verdict: worst(configurations.map(({ proof }) => proof)),
+    verdict,
     complete,
     failOn,
     sources: sourcesOf(inputs.texts),

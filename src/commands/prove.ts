@@ -1,11 +1,10 @@
 /** `interlock prove`: the ownership table and a verdict. */
 import { ordered } from '../diagnostics/order.js';
 import type { Host } from '../host/host.js';
-import { worst } from '../report/proof.js';
 import { sourcesOf } from '../report/sources.js';
 import type { Output } from './formats.js';
 import { gather } from './inputs.js';
-import { type JudgedInputs, type JudgeOptions, judgedText, judgeInputs } from './judge.js';
+import { type JudgeOptions, judgedText, judgeInputs } from './judge.js';
 import { writeReports } from './reports.js';
 import { CLEAN, COULD_NOT_RUN, type ExitStatus, FOUND } from './status.js';
 import { PACKAGE_VERSION } from './version.js';
@@ -23,9 +22,9 @@ export async function prove(
   { format: outputs = [], verbose, writeLock, ...options }: ProveOptions,
 ): Promise<ExitStatus> {
   const inputs = gather(host, paths);
-  const judgement = await judgeInputs(host, inputs, options);
-  const { configurations, findings, complete } = judgement;
-  const verdict = worst(configurations.map(({ proof }) => proof));
+  const lock = writeLock === undefined ? undefined : await lockTo(host, writeLock);
+  const judgement = await judgeInputs(host, inputs, options, lock?.stands);
+  const { configurations, verdict, findings, complete } = judgement;
   const { RULES } = await import('../rules/registry.js');
   const judged = judgedText(inputs);
   const report = {
@@ -41,9 +40,7 @@ export async function prove(
     quiet: '',
     ...(judged === undefined ? {} : { judged }),
   } as const;
-  const problem =
-    (await writeReports(host, report, { outputs, verbose })) ??
-    (writeLock === undefined ? undefined : await lock(host, judgement, writeLock));
+  const problem = (await writeReports(host, report, { outputs, verbose })) ?? lock?.write();
   if (problem !== undefined) {
     host.err(`${problem}\n`);
     return COULD_NOT_RUN;
@@ -51,14 +48,12 @@ export async function prove(
   return verdict === 'proved' ? CLEAN : FOUND;
 }
 
-async function lock(
-  host: Host,
-  judged: JudgedInputs,
-  file: string | true,
-): Promise<string | undefined> {
-  const [{ writeLock }, { standingsOf }] = await Promise.all([
+/** What takes down how things stand, and writes it. */
+async function lockTo(host: Host, file: string | true) {
+  const [{ writeLock }, { standings }] = await Promise.all([
     import('./locks.js'),
     import('./standings.js'),
   ]);
-  return writeLock(host, standingsOf(judged), file === true ? undefined : file);
+  const { stands, all } = standings();
+  return { stands, write: () => writeLock(host, all, file === true ? undefined : file) };
 }

@@ -1,31 +1,17 @@
-/** What was judged, as standings: one for each cluster of each configuration. */
+/** What was judged, as standings: what each configuration comes to, for locks and comparisons. */
 import { type Standing, standingOf } from '../diff/standing.js';
-import type { System } from '../model/system.js';
-import type { JudgedInputs } from './judge.js';
-import { provedConfigurations } from './proved-configurations.js';
+import type { JudgedConfiguration } from './proved-configurations.js';
 
-/** A policy that could not be compiled stands for nothing. */
-export const standingsOf = ({ policies, roots }: JudgedInputs): readonly Standing[] => [
-  ...policies.flatMap((policy) => {
-    if (policy.judged === undefined) return [];
-    const { system, facts } = policy.judged;
-    return provedConfigurations([policy], []).map((one) => standingOf(one, system, facts));
-  }),
-  ...roots.flatMap((root) =>
-    provedConfigurations([], [root]).map((one) =>
-      standingOf(one, partOf(root.system, one.pools[0]?.pool.cluster), root.facts),
-    ),
-  ),
-];
-
-/** The part of a system that is one cluster's, where it has several. */
-function partOf(system: System, cluster: string | undefined): System {
-  if (cluster === undefined || system.clusters.length < 2) return system;
-  const installations = system.installations.filter((one) => one.cluster === cluster);
-  const polled = new Set(
-    system.polls
-      .filter((poll) => installations.some(({ id }) => id === poll.installation))
-      .map(({ queue }) => queue),
-  );
-  return { ...system, installations, queues: system.queues.filter(({ id }) => polled.has(id)) };
+/** Takes down how things stand while they are judged. A policy that could not be compiled stands for nothing. */
+export function standings(): {
+  readonly stands: (judged: JudgedConfiguration) => void;
+  readonly all: readonly Standing[];
+} {
+  const all: Standing[] = [];
+  return {
+    stands: ({ shown, read }) => {
+      if (read !== undefined) all.push(standingOf(shown, read.system, read.facts));
+    },
+    all,
+  };
 }
