@@ -1,4 +1,5 @@
 /** The host on a real disk: a write that fails or is cut short leaves the earlier output whole. */
+import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -88,5 +89,40 @@ describe('reading', () => {
     fs.symlinkSync(join(folder, 'b'), join(folder, 'a'));
     expect(host.read(join(folder, 'a'))).toEqual({ problem: 'symbolic links form a loop' });
     expect(host.kindOf(join(folder, 'a'))).toBeUndefined();
+  });
+});
+
+describe('a git revision', () => {
+  it('is read from its objects: nothing checked out, links left out, hooks and filters not run', () => {
+    const before = process.cwd();
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], {
+        cwd: folder,
+        stdio: 'ignore',
+      });
+    try {
+      git('init', '--quiet');
+      fs.mkdirSync(join(folder, 'infra'));
+      fs.writeFileSync(join(folder, 'infra/main.tf'), '# ünï\n');
+      fs.writeFileSync(join(folder, 'infra/a b.txt'), 'text');
+      fs.writeFileSync(join(folder, '.gitattributes'), '*.tf filter=evil\n');
+      fs.symlinkSync('/etc/passwd', join(folder, 'link.tf'));
+      git('add', '.');
+      git('commit', '--quiet', '-m', 'one');
+      git('config', 'filter.evil.smudge', `touch ${join(folder, 'ran')}`);
+      fs.writeFileSync(join(folder, 'infra/main.tf'), '# changed\n');
+      process.chdir(join(folder, 'infra'));
+      const found = nodeHost({}, false).revision?.('HEAD');
+      if (found === undefined || 'problem' in found) throw new Error('no revision');
+      expect(found.files).toEqual(['a b.txt', 'main.tf']);
+      expect(found.read('main.tf')).toEqual({ text: '# ünï\n' });
+      expect(found.read('a b.txt')).toEqual({ text: 'text' });
+      expect(found.read('../link.tf')).toHaveProperty('problem');
+      expect(fs.existsSync(join(folder, 'ran'))).toBe(false);
+      for (const name of ['--help', 'nowhere', ''])
+        expect(nodeHost({}, false).revision?.(name)).toHaveProperty('problem');
+    } finally {
+      process.chdir(before);
+    }
   });
 });

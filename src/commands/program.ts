@@ -130,6 +130,23 @@ export function build(host: Host, done: (status: ExitStatus) => void): Command {
 
   command(
     program,
+    'diff <before> [after]',
+    'who takes over what, which drains change and which nodes are touched between two policies, roots or git revisions (REVISION:PATH)',
+  )
+    .addOption(format(['text', 'json', 'markdown']))
+    .option('--lock <file>', 'fail on what differs from this lock')
+    .option('--write-lock [file]', 'write what stands after the change to a lock')
+    .addOption(assume())
+    .addOption(judgedTarget())
+    .option('--strict', 'take nothing for granted', false)
+    .addHelpText('after', example('interlock diff HEAD~1:policies policies --format markdown'))
+    .action(async (before: string, after: string | undefined, options) => {
+      const { diff } = await import('./diff.js');
+      done(await diff(host, after === undefined ? [before] : [before, after], options));
+    });
+
+  command(
+    program,
     'convert <files...>',
     "manifests of Karpenter's older APIs to v1 or to a policy, with what changes in behaviour",
   )

@@ -6,6 +6,12 @@ export type FileText = { readonly text: string } | { readonly problem: string };
 /** A file of an output, by path relative to the output folder. */
 export type OutputFiles = ReadonlyMap<string, string>;
 
+/** The files of a git revision, by path from the working directory. */
+export interface Revision {
+  readonly files: readonly string[];
+  readonly read: (file: string) => FileText;
+}
+
 export interface Host {
   /** The text of a file; paths are relative to the working directory or absolute, with `/`. `-` is standard input. */
   readonly read: (path: string) => FileText;
@@ -23,6 +29,8 @@ export interface Host {
   readonly today: () => string;
   /** Whether results go to a terminal that wants colours. */
   readonly colour: boolean;
+  /** The files of a git revision, nothing checked out; absent where there is no git. */
+  readonly revision?: (name: string) => Revision | { readonly problem: string };
   /** Loads the HCL parser; only commands that meet Terraform text or long expressions call it. */
   readonly hclParser: () => Promise<HclParser>;
 }

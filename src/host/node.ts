@@ -2,6 +2,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readRevision } from './git.js';
 import type { FileText, Host } from './host.js';
 import { reason } from './reason.js';
 import { writeFiles } from './write.js';
@@ -25,6 +26,7 @@ export function nodeHost(environment: NodeJS.ProcessEnv, isTerminal: boolean): H
     err: (text) => void process.stderr.write(text),
     today: () => new Date().toISOString().slice(0, 10),
     colour: isTerminal && environment.NO_COLOR === undefined && environment.TERM !== 'dumb',
+    revision: readRevision,
     hclParser: loadHclParser,
   };
 }

@@ -9,7 +9,12 @@ export interface MemoryHost extends Host {
   readonly stderr: () => string;
 }
 
-export function memoryHost(files: Readonly<Record<string, string>> = {}): MemoryHost {
+type Texts = Readonly<Record<string, string>>;
+
+export function memoryHost(
+  files: Texts = {},
+  revisions: Readonly<Record<string, Texts>> = {},
+): MemoryHost {
   const store = new Map(Object.entries(files));
   let out = '';
   let err = '';
@@ -50,6 +55,15 @@ export function memoryHost(files: Readonly<Record<string, string>> = {}): Memory
     },
     today: () => '2026-11-30',
     colour: false,
+    revision: (name) => {
+      const texts = revisions[name];
+      if (texts === undefined) return { problem: 'git knows no such revision' };
+      return {
+        files: Object.keys(texts),
+        read: (file) =>
+          texts[file] === undefined ? { problem: 'it does not exist' } : { text: texts[file] },
+      };
+    },
     hclParser: () =>
       createHclParser({
         engine: readFileSync('dist/wasm/web-tree-sitter.wasm'),
