@@ -1,6 +1,6 @@
 // What esbuild makes of src/: modules for those who import, and one file for the command, which must start fast.
 import { execFileSync } from 'node:child_process';
-import { cpSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
@@ -89,6 +89,7 @@ export async function buildCommand() {
     },
     footer: { js: '})' },
   });
+  toAscii('dist/interlock.cjs');
   const parts = [...heavy].map((part) =>
     build({ ...command, plugins, entryPoints: [part], outfile: `dist/${fileOf(part)}` }),
   );
@@ -97,6 +98,13 @@ export async function buildCommand() {
   const train = ['scripts/code-cache.cjs', 'lint', 'policies/orders.yaml'];
   execFileSync(process.execPath, train, { stdio: 'ignore' });
   return built.map(({ metafile }) => metafile);
+}
+
+/** What starts the bundle reads it as Latin-1; esbuild leaves the text of tagged templates as it is written. */
+function toAscii(file) {
+  const text = readFileSync(file, 'utf8');
+  const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  writeFileSync(file, text.replace(/[^\0-\x7f]/g, escaped));
 }
 
 const fileOf = (part) => `${basename(part, '.ts')}.cjs`;

@@ -149,6 +149,13 @@ describe('source files', () => {
   });
 });
 
+describe('the bundle of the command', () => {
+  it('is in ASCII, as what starts it reads it', () => {
+    const foreign = /[^\0-\x7f].{0,40}/.exec(readFileSync('dist/interlock.cjs', 'utf8'));
+    expect(foreign?.[0]).toBeUndefined();
+  });
+});
+
 describe('linting a policy', () => {
   it('loads neither cdktf nor the HCL parser', () => {
     const folder = mkdtempSync(join(tmpdir(), 'interlock-loaded-'));
