@@ -87,6 +87,12 @@ describe('prove --format html', () => {
     expect(text).toMatch(/<rect class="step grace" x="[\d.]+%"/);
   });
 
+  it('shows of a refuted proof both ways to the node', async () => {
+    const { status, text } = await report('prove', { 'policy.yaml': CONFLICT });
+    expect(status).toBe(1);
+    expect(text).toMatch(/<h3>Counterexample<\/h3>\n<p>[^<]+ is answered twice/);
+  });
+
   it('has no name twice', async () => {
     const { text } = await report('prove', { 'a.yaml': policy, 'b.yaml': policy });
     const ids = [...text.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);

@@ -4,6 +4,7 @@ import type { Tone } from '../ownership.js';
 import type { ProvedConfiguration } from '../proof.js';
 import type { Sources } from '../sources.js';
 import { chainHtml } from './chain.js';
+import { counterexampleHtml } from './counterexample.js';
 import { drainsHtml } from './drains.js';
 import { type Html, html } from './markup.js';
 import { matrixHtml, matrixOf } from './matrix.js';
@@ -34,6 +35,7 @@ ${
     : matrixHtml(matrix, `Who handles what in ${root}`)
 }
 ${cells.length === 0 ? undefined : html`<div class="chains">${cells.map((cell) => chainHtml(cell, { title, sources }))}</div>`}
+${counterexampleHtml(configuration, sources)}
 ${drainsHtml(configuration, sources, id)}
 ${
   assumptions.length === 0

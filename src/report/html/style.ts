@@ -4,7 +4,7 @@
  */
 
 /** SHA-256 of STYLE, by which the page's policy lets it in; a test holds the two together. */
-export const STYLE_HASH = 'sha256-pz1eYEZKx0Mfi7otoTQ21V2xdGLahN+fBG9JaiK+dmE=';
+export const STYLE_HASH = 'sha256-9yzKAHbaNehe7/P9cVGf4CrqYK4D5jo1z5A1mXgB/yY=';
 
 export const STYLE = `
 :root {
@@ -112,6 +112,9 @@ main > section:first-child, nav:first-child + section { border-top: 0; padding-t
 .code .cut { color: var(--soft); }
 .code mark { color: var(--ink); background: var(--fill); border-radius: 3px; box-shadow: 0 0 0 2px var(--fill); }
 .related + .code mark { color: var(--note); background: var(--note-bg); box-shadow: 0 0 0 2px var(--note-bg); }
+.counterexample { border: 1px solid var(--line); border-left: 4px solid var(--error); border-radius: 8px; padding: .9rem 1.1rem; }
+.ways { display: grid; gap: .75rem 2rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); margin-top: .75rem; }
+.ways ol { padding-left: 1.4rem; font-size: .9rem; line-height: 1.45; }
 figure.drain { border: 1px solid var(--line); border-radius: 8px; padding: .9rem 1.1rem; display: grid; gap: .6rem 2rem; align-items: center;
   grid-template-columns: minmax(0, 1fr); }
 figcaption, .broken { grid-column: 1 / -1; }
