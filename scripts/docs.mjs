@@ -17,7 +17,7 @@ const check = process.argv.includes('--check');
 const pages = new Map();
 
 const load = async (entry) => {
-  const bundle = `node_modules/.cache/interlock/${entry.replaceAll('/', '-')}.mjs`;
+  const bundle = `node_modules/.cache/interlock/${process.pid}-${entry.replaceAll('/', '-')}.mjs`;
   await build({
     entryPoints: [entry],
     outfile: bundle,

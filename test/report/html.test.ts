@@ -9,17 +9,23 @@ import { STYLE, STYLE_HASH } from '../../src/report/html/style.js';
 import { hostilePolicy } from '../support/hostile.js';
 import { memoryHost } from '../support/memory-host.js';
 
+interface Reported {
+  readonly status: number;
+  readonly text: string;
+}
+
 async function report(
   command: 'lint' | 'prove',
   files: Readonly<Record<string, string>>,
-  ...options: string[]
-): Promise<{ readonly status: number; readonly text: string }> {
+): Promise<Reported> {
   const host = memoryHost(files);
-  const status = await run(host, [command, ...Object.keys(files), '--format', 'html', ...options]);
+  const status = await run(host, [command, ...Object.keys(files), '--format', 'html']);
   return { status, text: host.stdout() };
 }
 
 const policy = readFileSync('policies/mixed-fleet.yaml', 'utf8');
+const proved = report('prove', { 'mixed-fleet.yaml': policy });
+const twice = report('prove', { 'a.yaml': policy, 'b.yaml': policy });
 const CONFLICT = readFileSync('test/rules/duplicate-handler/fails.yaml', 'utf8');
 
 /** Every tag of a page, as written. */
@@ -69,7 +75,7 @@ describe('the style sheet', () => {
 
 describe('prove --format html', () => {
   it('shows pools by events, with the chain of every cell', async () => {
-    const { status, text } = await report('prove', { 'mixed-fleet.yaml': policy });
+    const { status, text } = await proved;
     expect(status).toBe(0);
     expect(text).toContain('<th scope="col">spot-<wbr>interruption</th>');
     expect(text).toMatch(/<th scope="row"><span class="name">batch<\/span>/);
@@ -81,7 +87,7 @@ describe('prove --format html', () => {
   });
 
   it('draws the drains with their steps and deadlines', async () => {
-    const { text } = await report('prove', { 'mixed-fleet.yaml': policy });
+    const { text } = await proved;
     expect(text).toContain('120 s: the instance goes');
     expect(text).toContain('pods get 90 s');
     expect(text).toMatch(/<rect class="step grace" x="[\d.]+%"/);
@@ -94,14 +100,14 @@ describe('prove --format html', () => {
   });
 
   it('has no name twice', async () => {
-    const { text } = await report('prove', { 'a.yaml': policy, 'b.yaml': policy });
+    const { text } = await twice;
     const ids = [...text.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
   it('is the same bytes for the same text', async () => {
-    const files = { 'mixed-fleet.yaml': policy };
-    expect((await report('prove', files)).text).toBe((await report('prove', files)).text);
+    const again = await report('prove', { 'mixed-fleet.yaml': policy });
+    expect(again.text).toBe((await proved).text);
   });
 
   it('says that there is nothing to judge', async () => {
@@ -131,10 +137,10 @@ describe('lint --format html', () => {
 describe('a report', () => {
   const known = async (): Promise<ReadonlySet<string>> => {
     const texts = await Promise.all([
-      report('prove', { 'policy.yaml': policy }),
+      proved,
       report('lint', { 'policy.yaml': policy }),
       report('lint', { 'policy.yaml': CONFLICT }),
-      report('prove', { 'a.yaml': policy, 'b.yaml': policy }),
+      twice,
     ]);
     return new Set(texts.flatMap(({ text }) => [...vocabulary(text)]));
   };
@@ -153,7 +159,7 @@ describe('a report', () => {
 
   it('consists of the same elements and attributes whatever texts are in it', async () => {
     const words = await known();
-    for (const seed of [1, 2, 3]) {
+    for (const seed of [1, 2]) {
       const hostile = hostilePolicy(200, seed).text;
       const name = '"><script>alert(1)</script>';
       for (const command of ['prove', 'lint'] as const) {

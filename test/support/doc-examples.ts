@@ -40,6 +40,7 @@ export async function refresh(
     text += await refreshFence(context, language, file, body);
     last = start + body.length;
   }
+  if (/^[ \t]+```/m.test(page)) context.problems.push('a fence that is indented is not run');
   const { problems, commands } = context;
   return { text: text + page.slice(last), problems, commands };
 }
@@ -50,7 +51,12 @@ async function refreshFence(
   file: string | undefined,
   body: string,
 ): Promise<string> {
-  if (file !== undefined) context.shell.files.set(file, body);
+  if (file !== undefined) {
+    const known = context.shell.files.get(file);
+    if (known !== undefined && known !== body)
+      context.problems.push(`"${file}" is another in the repo than on the page`);
+    context.shell.files.set(file, body);
+  }
   if (language === 'console') return refreshConsole(context, body);
   if (language === 'sh') await runScript(context, body);
   if (language === 'json') JSON.parse(body);
@@ -92,7 +98,7 @@ function shortened(printed: string, expected: readonly string[]): string {
 }
 
 /** Commands of others that the docs may tell people to type, and that no test of ours runs. */
-const OTHERS = /^(?:git|terraform|terragrunt|atmos|kubectl|helm|npx cdktf synth|cd|open)\b/;
+const OTHERS = /^(?:git|diff|terraform|terragrunt|atmos|kubectl|helm|npx cdktf synth|cd|open)\b/;
 
 async function runScript(context: Context, body: string): Promise<void> {
   for (const raw of body.replaceAll('\\\n', ' ').split('\n')) {

@@ -14,7 +14,7 @@ const files = (folder: string): readonly string[] =>
 const MADE = /^docs\/(?:rules|reference|decisions)\//;
 
 export const docPages = (): readonly string[] =>
-  [...readdirSync('.'), ...files('docs')].filter(
+  [...readdirSync('.'), 'examples/README.md', ...files('docs')].filter(
     (path) => path.endsWith('.md') && path !== 'CHANGELOG.md' && !MADE.test(path),
   );
 

@@ -65,7 +65,7 @@ async function runOne(
     const used = OURS.exec(line)?.[0].split(' ').length ?? 1;
     return ours(host, expanded(host, words.slice(used)), input);
   }
-  const lines = input.split(/(?<=\n)/);
+  const lines = input.match(/[^\n]*\n|[^\n]+$/g) ?? [];
   switch (name) {
     case 'cat':
       return { text: fileOf(host, first), status: 0 };
@@ -75,6 +75,8 @@ async function runOne(
       return { text: lines.filter((one) => one.includes(first)).join(''), status: 0 };
     case 'head':
       return { text: lines.slice(0, Number(first.slice(1) || second)).join(''), status: 0 };
+    case 'tail':
+      return { text: lines.slice(-Number(first.slice(1) || second)).join(''), status: 0 };
     default:
       throw new Error(`the docs run "${line}", which their shell does not know`);
   }
