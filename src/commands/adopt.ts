@@ -1,14 +1,15 @@
 /** `interlock adopt`: the policy that describes what stands. */
+import type { Finding } from '../diagnostics/finding.js';
 import { atLeast, ordered } from '../diagnostics/order.js';
 import type { Host } from '../host/host.js';
-import { adopt as adoptCluster } from '../pipeline/adopt/index.js';
+import { type Adopted, adopt as adoptCluster } from '../pipeline/adopt/index.js';
 import type { AssumedVersions } from '../recognise/context.js';
 import { sourcesOf } from '../report/sources.js';
 import { style } from '../report/terminal.js';
 import { findingsText, summaryText } from '../report/text.js';
 import { proveConfigurations } from './configurations.js';
 import { loadFacts } from './facts.js';
-import { gather } from './inputs.js';
+import { type AllInputs, gather } from './inputs.js';
 import { expressionParser } from './policies.js';
 import { CLEAN, COULD_NOT_RUN, type ExitStatus, FOUND, WRONG_USAGE } from './status.js';
 
@@ -21,12 +22,19 @@ export interface AdoptOptions {
 /** What could not be read, or what no installed release serves, cannot be carried over either. */
 const UNREAD: ReadonlySet<string> = new Set(['unreadable-file', 'duplicate-block', 'removed-api']);
 
-export async function adopt(
+export interface AdoptedInputs {
+  /** One policy for each cluster that has pools. */
+  readonly adopted: readonly Adopted[];
+  /** What could not be carried over, and what was not read. */
+  readonly findings: readonly Finding[];
+}
+
+/** The policies that describe what was given. */
+export async function adoptInputs(
   host: Host,
-  paths: readonly string[],
-  { out, assume = {} }: AdoptOptions,
-): Promise<ExitStatus> {
-  const inputs = gather(host, paths);
+  inputs: AllInputs,
+  assume: AssumedVersions,
+): Promise<AdoptedInputs> {
   const roots = await proveConfigurations(host, inputs.configurations, { strict: false, assume });
   const facts = await loadFacts();
   const parser = await expressionParser(host);
@@ -40,6 +48,16 @@ export async function adopt(
     ...roots.flatMap((repo) => repo.findings.filter(({ rule }) => UNREAD.has(rule))),
     ...adopted.flatMap((one) => one.findings),
   ]);
+  return { adopted, findings };
+}
+
+export async function adopt(
+  host: Host,
+  paths: readonly string[],
+  { out, assume = {} }: AdoptOptions,
+): Promise<ExitStatus> {
+  const inputs = gather(host, paths);
+  const { adopted, findings } = await adoptInputs(host, inputs, assume);
   const paint = style(host.colour);
   if (findings.length > 0)
     host.err(

@@ -178,11 +178,15 @@ export function build(host: Host, done: (status: ExitStatus) => void): Command {
       done(await explain(host, subject));
     });
 
-  command(program, 'init [file]', 'write a first policy')
+  command(
+    program,
+    'init [file]',
+    'look at the repo and write a first policy for each of its clusters, and interlock.yaml',
+  )
     .addHelpText('after', example('interlock init policies/my-cluster.yaml'))
     .action(async (file: string | undefined) => {
-      const { init } = await import('./init.js');
-      done(init(host, file ?? 'policy.yaml'));
+      const { init } = await import('./init/index.js');
+      done(await init(host, file));
     });
 
   command(program, 'schema', 'print a JSON Schema for editors: of policies, or of interlock.yaml')

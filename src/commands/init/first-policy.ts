@@ -1,6 +1,4 @@
-/** `interlock init`: a first policy that is valid as it stands. */
-import type { Host } from '../host/host.js';
-import { CLEAN, COULD_NOT_RUN, type ExitStatus, FOUND } from './status.js';
+/** A first policy for a repo in which there is nothing yet: valid as it stands. */
 
 export const FIRST_POLICY = `apiVersion: interlock/v1
 kind: InterruptionPolicy
@@ -34,22 +32,3 @@ nodeClasses:
 interruption:
   owner: { NodePool: karpenter, ManagedNodeGroup: eks }
 `;
-
-export function init(host: Host, file: string): ExitStatus {
-  if (host.kindOf(file) !== undefined) {
-    host.err(`${file} exists and is left as it is\n`);
-    return FOUND;
-  }
-  const parts = file.split('/');
-  const name = parts.pop() ?? file;
-  const failed = host.write(
-    parts.length === 0 ? '.' : parts.join('/'),
-    new Map([[name, FIRST_POLICY]]),
-  );
-  if (failed !== undefined) {
-    host.err(`cannot write ${failed.problem}\n`);
-    return COULD_NOT_RUN;
-  }
-  host.out(`wrote ${file}: fill in the cluster, then run interlock prove ${file}\n`);
-  return CLEAN;
-}
