@@ -33,16 +33,54 @@ export interface Question {
 
 /** The strongest claim of an installation; undefined where none of its releases reacts to the event at all. */
 export function claimOf(question: Question, installation: Installation): Claim | undefined {
-  const rows = reactionRows(question, installation);
-  const claims = rows.map(({ row, gate }) => claimByRow(question, installation, row, gate));
+  const made = reactionRows(question, installation).map((one) => ({
+    ...one,
+    claim: claimByRow(question, installation, one.row),
+  }));
+  const claims = made.map(({ claim, gate }) =>
+    gate === undefined || agree(installation, claim, made) ? claim : withVersion(claim, gate),
+  );
   return claims.sort((a, b) => rank(b) - rank(a))[0];
 }
 
-/** A claim that holds wins over one that may; of two that hold, the one that does more. */
-function rank(claim: Claim): number {
-  const held = claim.holds === true ? (claim.partly ? 2 : 3) : claim.holds === false ? 0 : 1;
-  return held * 10 + STRENGTH[claim.reaction];
+interface RowClaim extends RowOfReleases {
+  readonly claim: Claim;
 }
+
+/** Whether each allowed release does the same by some row: then it matters to nobody which it is. */
+function agree(
+  { releases: { allowed, beyondFacts } }: Installation,
+  claim: Claim,
+  made: readonly RowClaim[],
+): boolean {
+  if (beyondFacts || !holdsIfItOccurs(claim)) return false;
+  const equal = made.filter(
+    ({ claim: other }) =>
+      other.reaction === claim.reaction && other.partly === claim.partly && holdsIfItOccurs(other),
+  );
+  return allowed.every((release) => equal.some(({ row }) => inRange(release, row.versions)));
+}
+
+/** The claim as far as only some of the allowed releases make it, or releases that nobody knows. */
+function withVersion(claim: Claim, gate: Gate): Claim {
+  const [occurrence, existing, ...others] = claim.gates;
+  const gates = [occurrence, existing, gate, ...others].filter((one) => one !== undefined);
+  return { ...claim, gates, holds: and(gates.map(({ open }) => open)) };
+}
+
+/**
+ * Where pods may leave the node, that is the question; then a claim that holds
+ * if the event occurs wins over one that may, and of two that hold, the one that does more.
+ */
+function rank(claim: Claim): number {
+  if (claim.holds === false) return 0;
+  const strength = STRENGTH[claim.reaction];
+  const held = holdsIfItOccurs(claim) ? (claim.partly ? 2 : 3) : 1;
+  return Math.min(strength, STRENGTH.drain) * 100 + held * 10 + strength;
+}
+
+const holdsIfItOccurs = ({ gates }: Claim): boolean =>
+  gates.every(({ name, open }) => open === true || name === 'occurs');
 
 const STRENGTH: Readonly<Record<Reaction, number>> = {
   observe: 0,
@@ -104,16 +142,10 @@ function versionGate(installation: Installation, row: ReactionRow, count: number
   };
 }
 
-function claimByRow(
-  question: Question,
-  installation: Installation,
-  row: ReactionRow,
-  version: Gate | undefined,
-): Claim {
+function claimByRow(question: Question, installation: Installation, row: ReactionRow): Claim {
   const { pool, occurrence } = question;
   const { tagCheckOf } = question.facts.reactions;
   const gates: Gate[] = [occurs(pool, occurrence), existence(installation)];
-  if (version !== undefined) gates.push(version);
   const settings = settingGates(installation, row, pool);
   gates.push(...settings.gates, ...conditionGates(installation));
   gates.push(...channelGates(question, installation, row));

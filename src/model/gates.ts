@@ -162,8 +162,14 @@ function ruleGates(
       from: rule.from,
       says: state === false ? 'the rule is switched off' : 'the rule may be switched off',
     });
-  gates.push(...regionGates(rule, cluster?.region ?? queue.region));
+  gates.push(...busGates(rule), ...regionGates(rule, cluster?.region ?? queue.region));
   return gates;
+}
+
+function busGates({ id, onDefaultBus = true, from }: EventRule): readonly Gate[] {
+  if (onDefaultBus === true) return [];
+  const says = 'AWS services send to the default bus, and the rule stands on another';
+  return [{ name: 'pattern', node: id, open: onDefaultBus, from, says }];
 }
 
 /** Unknown regions are taken to be one: only two known ones can differ. */

@@ -129,6 +129,8 @@ export interface EventRule {
   /** Undefined where the pattern is unknown as a whole. */
   readonly pattern?: Pattern;
   readonly unknownPattern?: Maybe<string>;
+  /** Whether it stands on the bus that AWS services send to; true where absent. */
+  readonly onDefaultBus?: Tri;
   readonly enabled: Tri;
   readonly exists: Tri;
   readonly from: Origin;

@@ -66,7 +66,7 @@ function carries(check: TagCheck, installation: Installation, pool: Pool): Gate 
   const matches = carriers(check, pool).map((tag) => ({ tag, is: same(tag.key, wanted) }));
   // On the group itself a tag is never late: it says the same of instances old and new.
   const late = ({ tag }: { readonly tag: InstanceTag }): boolean =>
-    check.carrier === 'instance' && tag.late === true;
+    tag.late === true && !(check.carrier !== 'instance' && isOnGroup(tag, pool));
   const found =
     matches.find((match) => match.is === true && !late(match)) ??
     matches.find(({ is }) => is === true);
@@ -91,8 +91,14 @@ function carries(check: TagCheck, installation: Installation, pool: Pool): Gate 
   };
 }
 
-/** Where only the group is asked, instances without one have no tags that count. */
-function carriers({ carrier }: TagCheck, pool: Pool): readonly InstanceTag[] {
-  if (carrier === 'group' && (pool.kind === 'NodePool' || pool.kind === 'AutoMode')) return [];
-  return pool.tags.filter(({ only }) => only !== (carrier === 'group' ? 'instances' : 'group'));
-}
+/** The tags that count: those of the instances, of their group, or of either. */
+const carriers = ({ carrier }: TagCheck, pool: Pool): readonly InstanceTag[] =>
+  pool.tags.filter(
+    (tag) =>
+      (carrier !== 'group' && tag.only !== 'group') ||
+      (carrier !== 'instance' && isOnGroup(tag, pool)),
+  );
+
+/** Karpenter's instances have no group. */
+const isOnGroup = ({ only }: InstanceTag, { kind }: Pool): boolean =>
+  only !== 'instances' && kind !== 'NodePool' && kind !== 'AutoMode';

@@ -1,6 +1,6 @@
 /** Verdicts of several worlds as one: what holds in each of them holds. */
 import type { World } from '../value/world.js';
-import type { Pool } from './system.js';
+import type { Pool, System } from './system.js';
 import { eventName, type State, type Verdict } from './verdict.js';
 
 export interface WorldVerdicts {
@@ -10,6 +10,13 @@ export interface WorldVerdicts {
   /** What nobody has settled, so that there are worlds that differ in it. */
   readonly open?: Verdict['unknowns'];
   readonly verdicts: readonly Verdict[];
+}
+
+/** A system as it is in one world. */
+export interface SystemInWorld {
+  /** What tells the world from the others; empty where there is only one. */
+  readonly when: string;
+  readonly system: System;
 }
 
 /**
@@ -85,7 +92,8 @@ function decides(found: readonly Found[], alike: (one: Found) => string): boolea
 const without = (world: World, term: string): World =>
   new Map([...world].filter(([other]) => other !== term));
 
-const worldText = (world: World, when: string | undefined): string =>
+/** What tells a world from the others, in words; empty where there is only one. */
+export const worldText = (world: World, when: string | undefined): string =>
   [
     ...[...world].map(([term, value]) => (value ? term : `not ${term}`)),
     ...(when === undefined || when === '' ? [] : [when]),

@@ -3,7 +3,7 @@ import type { Block } from '../configuration/configuration.js';
 import type { Hook, InstanceTag, Pool } from '../model/system.js';
 import { not, or, type Tri, test } from '../value/logic.js';
 import { elements, entry, flag, isAbsent, number, text } from '../value/read.js';
-import { isUnknown, type Maybe, type Value } from '../value/value.js';
+import { isUnknown, type Maybe, unknown, type Value } from '../value/value.js';
 import type { RecogniseContext } from './context.js';
 import type { GroupIdentity, GroupReference } from './groups.js';
 import { kubeletData } from './kubelet.js';
@@ -48,7 +48,8 @@ function groupPool(context: RecogniseContext, block: Block): GroupPool | undefin
       tags,
       capacityRebalance: flag(entry(body, 'capacity_rebalance')) ?? false,
       nodeRepair: false,
-      ...(own === undefined ? {} : { groupName: own }),
+      // A name that AWS makes is known by reference only.
+      groupName: own ?? unknown('apply', `${block.address}.name`, block.from),
       from: name.from,
     },
   };

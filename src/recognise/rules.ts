@@ -15,6 +15,7 @@ export const rulesOf = (context: RecogniseContext): readonly EventRule[] =>
       id: block.address,
       ...(region === undefined ? {} : { region }),
       ...patternOf(block),
+      ...busOf(block),
       enabled: enabled(block),
       exists: block.exists,
       from: block.from,
@@ -27,6 +28,15 @@ function enabled(block: Block): Tri {
   if (state !== undefined && !isAbsent(entry(block.body, 'state')))
     return isUnknown(state) ? state : state.value !== 'DISABLED';
   return flag(entry(block.body, 'is_enabled')) ?? true;
+}
+
+/** AWS services send to the default bus alone; one that Terraform makes is another. */
+function busOf(block: Block): Pick<EventRule, 'onDefaultBus'> {
+  const written = entry(block.body, 'event_bus_name');
+  const bus = isAbsent(written) ? undefined : text(written);
+  if (bus === undefined) return {};
+  if (!isUnknown(bus)) return { onDefaultBus: /(?:^|event-bus\/)default$/.test(bus.value) };
+  return { onDefaultBus: /(?:^|\.)aws_cloudwatch_event_bus\./.test(bus.term) ? false : bus };
 }
 
 function patternOf(block: Block): Pick<EventRule, 'pattern' | 'unknownPattern'> {

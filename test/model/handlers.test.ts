@@ -7,6 +7,7 @@ import {
   MANAGED_TAG,
   native,
   nth,
+  ownTag,
   PATTERNS,
   pool,
   type SystemInput,
@@ -29,6 +30,9 @@ import {
 } from '../support/verdicts.js';
 
 const cordons = set({ cordonOnly: true });
+const byGroup = pool('SelfManagedNodeGroup', {
+  tags: [{ ...ownTag(MANAGED_TAG), only: 'group' }],
+});
 const rebalanced = pool('SelfManagedNodeGroup', { tags: [MANAGED_TAG], capacityRebalance: true });
 
 describe('one handler', () => {
@@ -60,6 +64,21 @@ describe('one handler', () => {
     ],
     ['owns nothing in a dry run', { pools: [group], wires: [set({ dryRun: true })] }, 'gap'],
     ['owns nothing of a pool without its tag', { pools: [untagged], wires: [queue] }, 'gap'],
+    [
+      'owns a pool whose group alone has the tag, where it asks the group too',
+      { pools: [byGroup], wires: [{ installation: nth('queue', { version: '0.18.5' }) }] },
+      'owned',
+    ],
+    [
+      'owns nothing of a pool whose group alone has the tag, where it asks the instance',
+      { pools: [byGroup], wires: [{ installation: nth('queue', { version: '0.19.0' }) }] },
+      'gap',
+    ],
+    [
+      'hears nothing by a rule on a bus of its own',
+      { pools: [nodePool], wires: [{ ...wired, rule: { onDefaultBus: false } }] },
+      'gap',
+    ],
     ['owns nothing of another cluster', { pools: [nodePool], wires: [elsewhere] }, 'gap'],
     [
       'is asked nothing about events that cannot occur',

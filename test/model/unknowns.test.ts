@@ -42,7 +42,21 @@ describe('a gate that is not known', () => {
     pool('NodePool', { can: { spot: maybe }, tags });
   const maybeTagged = pool('SelfManagedNodeGroup', { tags: [{ key: maybe, from: HERE }] });
   const spotSetting = { enableSpotInterruptionDraining: maybe };
+  const cordonsOrDrains = nth('imds', {
+    settings: { enableRebalanceDraining: maybe, enableRebalanceMonitoring: true },
+  });
   const cases: readonly Case[] = [
+    [
+      'leaves open whether pods leave where the node is cordoned in any case',
+      { pools: [untagged], installations: [cordonsOrDrains] },
+      'undetermined',
+      'rebalance-recommendation',
+    ],
+    [
+      'leaves open whether a rule stands on the bus that AWS services send to',
+      withWire({ rule: { onDefaultBus: maybe } }),
+      'undetermined',
+    ],
     [
       'leaves open whether the handler is installed',
       { pools: [nodePool], wires: [{ installation: karpenter({ exists: maybe }) }] },
@@ -175,6 +189,29 @@ describe('releases that a version allows', () => {
       'do not matter where the group and its instances have the tag',
       { pools: [group], wires: [eras] },
       'owned',
+    ],
+    [
+      'do not matter where a setting makes each of them do the same, by default or not',
+      {
+        pools: [untagged],
+        installations: [
+          nth('imds', {
+            version: ['0.20.1', '0.20.2'],
+            settings: { enableScheduledEventDraining: true },
+          }),
+        ],
+      },
+      'owned',
+      'scheduled-change',
+    ],
+    [
+      'leave open what they do by different defaults',
+      {
+        pools: [untagged],
+        installations: [nth('imds', { version: ['0.20.1', '0.20.2'] })],
+      },
+      'undetermined',
+      'scheduled-change',
     ],
   ]);
 

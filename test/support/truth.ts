@@ -96,7 +96,8 @@ function isTagged({ tag }: TruthRow, { kind, carries, tagIsChecked }: Point): Ga
   if (tag === '-' || !tagIsChecked) return 'yes';
   if (carries === 'none' || (tag === 'group' && !kind.endsWith('Group'))) return 'no';
   if (carries === 'own') return 'yes';
-  return tag === 'instance' ? 'partly' : 'yes';
+  // A group has its tags at once; an instance that has no group only those that it was launched with.
+  return tag === 'instance' || !kind.endsWith('Group') ? 'partly' : 'yes';
 }
 
 function isHeld({ hook }: TruthRow, { kind, hooks }: Point): Gate {
