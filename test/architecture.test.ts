@@ -101,6 +101,17 @@ describe('imports', () => {
     expect(tables.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
   });
 
+  it('of a trace share nothing with the claims that it is held against', () => {
+    const shared = imports.filter(
+      ({ from, to }) =>
+        from.startsWith('src/trace/') &&
+        !/^src\/(trace|eventbridge|facts|source|value|diagnostics)\/|^src\/model\/system\.ts$/.test(
+          to,
+        ),
+    );
+    expect(shared.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
+  });
+
   it('of node stand only in host/ and cli.ts, of cdktf only in stacks/ and app.ts', () => {
     const node = imports.filter(
       ({ from, to }) => to.startsWith('node:') && !/^src\/(host\/|cli\.ts)/.test(from),

@@ -147,6 +147,29 @@ export function build(host: Host, done: (status: ExitStatus) => void): Command {
 
   command(
     program,
+    'trace [event]',
+    'follow one EventBridge event to each action on a node, hop by hop, with the line of each',
+  )
+    .option('--in <paths...>', 'policies, Terraform roots, plans and manifests', ['.'])
+    .option('--pool <name>', "the node's pool; every pool where absent")
+    .option('--all', 'every sample of an event against every pool, as a table', false)
+    .addOption(format(['text', 'json']))
+    .addOption(assume())
+    .addOption(judgedTarget())
+    .option('--verbose', "show upstream's source of every hop", false)
+    .addHelpText(
+      'after',
+      `${example('interlock trace --all --in policies/mixed-fleet.yaml')}
+
+Exit status 1: two handlers act on one node, or it cannot be told who acts.`,
+    )
+    .action(async (event: string | undefined, options) => {
+      const { trace } = await import('./trace.js');
+      done(await trace(host, event, options));
+    });
+
+  command(
+    program,
     'convert <files...>',
     "manifests of Karpenter's older APIs to v1 or to a policy, with what changes in behaviour",
   )

@@ -17,6 +17,8 @@ export type NthFeature =
   | 'asg-launch-hook'
   | 'completion-delay'
   | 'delete-message-if-node-not-found'
+  | 'drops-by-deleting'
+  | 'drops-foreign-health'
   | 'heartbeats'
   | 'imds-asg-termination'
   | 'instance-tag-check'

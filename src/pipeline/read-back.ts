@@ -11,7 +11,7 @@ import { compare, type JudgedVerdict, type Proof, proofOf } from '../model/expec
 import { judge } from '../model/judge.js';
 import { emptySystem, type System } from '../model/system.js';
 import type { Timing } from '../model/timing.js';
-import { mergeWorlds } from '../model/worlds.js';
+import { mergeWorlds, type SystemInWorld, worldText } from '../model/worlds.js';
 import { declaredPools } from '../policy/declared.js';
 import { itemsAt, textAt } from '../policy/fields.js';
 import { type Intent, isReference } from '../policy/intent.js';
@@ -39,6 +39,8 @@ export type JudgeFacts = PolicyFacts & SummaryFacts & { readonly events: EventFa
 
 export interface Judged {
   readonly system: System;
+  /** The system in every world; `system` is the first of them. */
+  readonly worlds: readonly SystemInWorld[];
   readonly verdicts: readonly JudgedVerdict[];
   readonly facts: JudgeFacts;
   readonly proof: Proof;
@@ -101,9 +103,14 @@ export function readBack(input: ReadBackInput): Judged {
     ...missingPools(intent, system),
   ];
   const judgement = { system, verdicts, facts };
+  const systems = judged.map((one) => ({
+    when: worldText(one.world, undefined),
+    system: one.system,
+  }));
   const incomplete = missingModuleInput.check?.(judgement) ?? [];
   return {
     ...judgement,
+    worlds: systems,
     proof: refused.length + incomplete.length > 0 ? 'refuted' : proofOf(verdicts),
     timing: timingFor({ system, verdicts, facts, drain }),
     findings: [...worlds.flatMap(({ result }) => result.findings), ...refused],

@@ -13,7 +13,7 @@ import { judge } from '../model/judge.js';
 import { emptySystem, type Pool, type System } from '../model/system.js';
 import type { Timing } from '../model/timing.js';
 import type { Verdict } from '../model/verdict.js';
-import { mergeWorlds } from '../model/worlds.js';
+import { mergeWorlds, type SystemInWorld, worldText } from '../model/worlds.js';
 import type { AssumedVersions, RecogniseFacts } from '../recognise/context.js';
 import { recognise } from '../recognise/recognise.js';
 import { checkAll } from '../rules/check.js';
@@ -48,6 +48,8 @@ export interface RootInput {
 export interface ProvedRoot {
   readonly root: string;
   readonly system: System;
+  /** The system in every world; `system` is the first of them. */
+  readonly worlds: readonly SystemInWorld[];
   readonly verdicts: readonly JudgedVerdict[];
   readonly facts: RuleFacts;
   readonly proof: Proof;
@@ -88,6 +90,7 @@ export function proveRoot(input: RootInput): ProvedRoot {
   return {
     root: texts.root,
     system,
+    worlds: judged.map((one) => ({ when: worldText(one.world, one.when), system: one.system })),
     verdicts,
     facts: ruleFacts,
     proof: proofOf(verdicts),

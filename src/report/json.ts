@@ -148,11 +148,12 @@ const gateJson = (
   ...(fact === undefined ? {} : { fact }),
 });
 
-const triJson = (tri: Tri): unknown =>
+export const triJson = (tri: Tri): unknown =>
   tri === true || tri === false ? tri : { unknown: tri.term };
 
 function placeJson(from: Origin, sources: Sources): { file: string; line: number } {
   return { file: from.at.file, line: positionAt(sources(from.at.file), from.at.start).line };
 }
 
-const print = (data: unknown): string => `${JSON.stringify(data, null, 2)}\n`;
+/** The form of every JSON result. */
+export const print = (data: unknown): string => `${JSON.stringify(data, null, 2)}\n`;

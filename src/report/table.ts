@@ -4,12 +4,12 @@ import type { Titles } from '../model/titles.js';
 import type { Claim } from '../model/verdict.js';
 import { positionAt } from '../source/text.js';
 import { isUndecided } from '../value/logic.js';
-import type { Unknown, UnknownCause } from '../value/value.js';
 import { counterexampleText } from './counterexample.js';
 import { type OwnershipRow, ownershipRows } from './ownership.js';
 import type { ProvedConfiguration } from './proof.js';
 import type { Sources } from './sources.js';
 import { pad, type Style, shorten, visible, width } from './terminal.js';
+import { whyUnknown } from './unknown.js';
 
 export interface TableOptions {
   readonly style: Style;
@@ -114,18 +114,4 @@ function chain(claim: Claim, { style, sources, title }: TableOptions): readonly 
       return style.dim(`        ${mark(gate.open)} ${pad(gate.name, 10)} ${says}${open}`);
     }),
   ];
-}
-
-const CAUSES: Readonly<Record<UnknownCause, string>> = {
-  apply: 'is known after apply',
-  input: 'has no value',
-  unread: 'was not read',
-  limit: 'is too much to evaluate',
-};
-
-/** What made a value unknown, and where that is written. */
-function whyUnknown({ term, unknown, from }: Unknown, sources: Sources): string {
-  const { file, start } = from.at;
-  const { line } = positionAt(sources(file), start);
-  return `${visible(term)} ${CAUSES[unknown]} (${visible(file)}:${line})`;
 }
