@@ -43,7 +43,7 @@ export function compilePolicy({ intent, target, facts, parser }: CompileInput): 
 
   const output = TARGETS[target](context);
   const referred = new Set(bind.bound().map(({ reference }) => reference.term));
-  findings.push(...refuseUnkept(context), ...refuseLookUps(bind));
+  findings.push(...refuseUnkept(context, target), ...refuseLookUps(bind));
   if (findings.some((finding) => finding.severity === 'error')) return { findings };
   const plan: Plan = {
     target,

@@ -153,7 +153,9 @@ function versionCheck(context: CompileContext): readonly SourceBlock[] {
 
 /** A role that trusts another cluster's provider is one that no pod of this cluster can take. */
 function issuerCheck(context: CompileContext): readonly SourceBlock[] {
-  const given = context.intent.cluster.oidcProviderArn;
+  const { cluster, identity } = context.intent;
+  const given = cluster.oidcProviderArn;
+  if (identity.value !== 'irsa') return [];
   const roles = hasKarpenter(context) || taggedPools(context, setsOf(context)).length > 0;
   if (given === undefined || (isReference(given) && given.lookup) || !roles) return [];
   const { at } = given.from;

@@ -205,6 +205,7 @@ export function dataBlocks(
   const cluster =
     guards.length === 0 ? bare : { ...bare, body: { ...bare.body, blocks: [lifecycle] } };
   const { oidcProviderArn: given } = intent.cluster;
+  if (intent.identity.value !== 'irsa') return [cluster];
   const looked = given === undefined || ('lookup' in given && given.lookup);
   if (!looked) return [cluster];
   const url = make.reference(`${CLUSTER_DATA}.identity[0].oidc[0].issuer`, at);

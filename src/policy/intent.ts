@@ -118,6 +118,8 @@ export interface Intent {
   readonly addons: Located<string>;
   readonly karpenter: KarpenterIntent;
   readonly nth: NthIntent;
+  /** How the handlers' pods get their roles. */
+  readonly identity: Located<'irsa' | 'podIdentity'>;
   readonly pools: readonly PoolIntent[];
   readonly nodeClasses: readonly NodeClassIntent[];
   readonly owner: (pool: PoolIntent, event: EventKind) => Assignment;

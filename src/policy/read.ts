@@ -20,6 +20,7 @@ import { readNodeClasses, readPools } from './pools.js';
 import { type ExpressionParser, needsHclParser, referenceReader } from './references.js';
 import {
   readCluster,
+  readIdentity,
   readKarpenter,
   readMetadata,
   readNth,
@@ -74,6 +75,7 @@ function assemble(input: PolicyInput, policy: Known): PolicyOutcome {
   const addons = readRelease(context);
   const karpenter = readKarpenter(context, cluster, textOf(cluster.kubernetesVersion));
   const nth = readNth(context);
+  const identity = readIdentity(context);
   const pools = readPools(policy, context.references, findings);
   const owner = readOwners({
     policy,
@@ -90,6 +92,7 @@ function assemble(input: PolicyInput, policy: Known): PolicyOutcome {
     addons,
     karpenter: placed(context, 'karpenter', karpenter, pools, owner),
     nth: placed(context, 'nth', nth, pools, owner),
+    identity,
     pools,
     nodeClasses: readNodeClasses(policy, findings),
     owner,

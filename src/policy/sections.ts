@@ -5,7 +5,14 @@ import { partitionOf } from '../facts/partitions.js';
 import { entry } from '../value/read.js';
 import type { Known, Located } from '../value/value.js';
 import { located, numberAt, textAt } from './fields.js';
-import type { ClusterIntent, Default, Given, KarpenterIntent, NthIntent } from './intent.js';
+import type {
+  ClusterIntent,
+  Default,
+  Given,
+  Intent,
+  KarpenterIntent,
+  NthIntent,
+} from './intent.js';
 import { isReference, textOf } from './intent.js';
 import type { PolicyFacts } from './read.js';
 import type { ReferenceReader } from './references.js';
@@ -173,6 +180,15 @@ function readNodeRole(
   context.defaults.push({ path, value: named(`\${${name.term}}`), because });
   return {};
 }
+
+export const readIdentity = (context: SectionContext): Intent['identity'] =>
+  defaulted(
+    context,
+    'handlers.identity',
+    textAt(context.policy, 'handlers', 'identity'),
+    'irsa',
+    'the way that the add-ons module knows',
+  ) as Intent['identity'];
 
 export function readNth(context: SectionContext): NthIntent {
   const { policy, facts } = context;

@@ -7,6 +7,7 @@ import { DataAwsAutoscalingGroup } from '@cdktf/provider-aws/lib/data-aws-autosc
 import { DataAwsEksCluster } from '@cdktf/provider-aws/lib/data-aws-eks-cluster/index.js';
 import { DataAwsIamOpenidConnectProvider } from '@cdktf/provider-aws/lib/data-aws-iam-openid-connect-provider/index.js';
 import { EksAccessEntry } from '@cdktf/provider-aws/lib/eks-access-entry/index.js';
+import { EksPodIdentityAssociation } from '@cdktf/provider-aws/lib/eks-pod-identity-association/index.js';
 import { IamRole } from '@cdktf/provider-aws/lib/iam-role/index.js';
 import { IamRolePolicy } from '@cdktf/provider-aws/lib/iam-role-policy/index.js';
 import { IamRolePolicyAttachment } from '@cdktf/provider-aws/lib/iam-role-policy-attachment/index.js';
@@ -41,6 +42,7 @@ export const CONSTRUCTS: Readonly<Record<string, Make>> = {
   'resource.aws_sqs_queue': made(SqsQueue),
   'resource.aws_sqs_queue_policy': made(SqsQueuePolicy),
   'resource.aws_eks_access_entry': made(EksAccessEntry),
+  'resource.aws_eks_pod_identity_association': made(EksPodIdentityAssociation),
   'data.aws_autoscaling_group': made(DataAwsAutoscalingGroup),
   'data.aws_eks_cluster': made(DataAwsEksCluster),
   'data.aws_iam_openid_connect_provider': made(DataAwsIamOpenidConnectProvider),

@@ -38,7 +38,7 @@ const facts = await loadFacts();
 export async function roundTrips(
   host: Host,
   paths: readonly string[],
-  { assume = {}, target = 'addons' }: { assume?: AssumedVersions; target?: Target } = {},
+  { assume = {}, target }: { assume?: AssumedVersions; target?: Target } = {},
 ): Promise<readonly RoundTrip[]> {
   const inputs = gather(host, paths);
   const roots = await proveConfigurations(host, inputs.configurations, { strict: false, assume });
@@ -55,7 +55,7 @@ export async function roundTrips(
           files: () => ({ problem: 'there is none' }),
           facts,
           parser,
-          target,
+          target: target ?? adopted.target,
         });
         const before = repo.verdicts.filter(({ pool }) => pool.cluster === cluster.id);
         const after = made.judged?.verdicts ?? [];

@@ -53,11 +53,15 @@ function made({ queued, identified, events, name }: InstallationParts): string {
 }
 
 function howToCall(context: CompileContext, { providers }: ReadmeInput): string {
-  const { cluster } = context.intent;
+  const { cluster, identity } = context.intent;
   const needs = providers.map(
     ({ name, constraint }) =>
       `- ${code(name)} ${constraint}, ${name === 'aws' ? `in ${cluster.region.value}` : 'that reaches the same cluster'}`,
   );
+  const agent =
+    identity.value === 'irsa'
+      ? ''
+      : `\n- the EKS Pod Identity Agent on the nodes where the handlers run (the add-on ${code('eks-pod-identity-agent')}; EKS Auto Mode has it)`;
   return `## How to call it
 
 Put this folder beside your root module as ${code(FOLDER)}, and call it there:
@@ -66,7 +70,7 @@ ${fenced('hcl', writeBlocks([callAsBound(context)]))}
 It has no provider and no backend of its own. It takes from the root:
 
 ${needs.join('\n')}
-- Terraform >= 1.5.7, or OpenTofu
+- Terraform >= 1.5.7, or OpenTofu${agent}
 
 ${code('count')} and ${code('for_each')} work. A call for each of several clusters needs a Helm provider for each: pass it with ${code('providers = { helm = helm.blue }')}.
 References order the call after the cluster. Leave out ${code('depends_on')}: with it every look-up waits for the apply, and each plan shows changes that are none.`;

@@ -10,6 +10,7 @@ import { hasKarpenter } from '../karpenter.js';
 import { ruleName } from '../parts/event-queue.js';
 import { PATTERNS } from '../parts/patterns.js';
 import { block } from '../plan.js';
+import { CLUSTER_DATA } from '../root.js';
 
 /** One assertion: both sides are equal. */
 type Assertion = readonly [left: Expression, right: Expression, message: string];
@@ -132,7 +133,15 @@ const valuesOf = (release: string, at: Expression['at']): Expression =>
   decoded(make.index(make.reference(`helm_release.${release}.values`, at), 0, at));
 
 /** The pods take their own role, and nobody else can. */
-function identityAssertions(
+const identityAssertions = (
+  context: CompileContext,
+  parts: InstallationParts,
+): readonly Assertion[] =>
+  context.intent.identity.value === 'irsa'
+    ? annotationAssertions(context, parts)
+    : associationAssertions(context, parts);
+
+function annotationAssertions(
   { at }: CompileContext,
   { name, release, namespace, serviceAccount }: InstallationParts,
 ): readonly Assertion[] {
@@ -156,6 +165,42 @@ function identityAssertions(
       ),
       make.literal(true, at),
       `The role of ${release} must trust its service account.`,
+    ],
+  ];
+}
+
+function associationAssertions(
+  { at }: CompileContext,
+  { name, release, namespace, serviceAccount }: InstallationParts,
+): readonly Assertion[] {
+  const ref = (text: string) => make.reference(text, at);
+  const association = `aws_eks_pod_identity_association.${name}`;
+  const statement = make.index(
+    make.attribute(decoded(ref(`aws_iam_role.${name}.assume_role_policy`)), 'Statement', at),
+    0,
+    at,
+  );
+  const tested = make.attribute(make.attribute(statement, 'Condition', at), 'StringEquals', at);
+  return [
+    [
+      ref(`${association}.role_arn`),
+      ref(`aws_iam_role.${name}.arn`),
+      `The pods of ${release} must take its role.`,
+    ],
+    [
+      make.list([ref(`${association}.namespace`), ref(`${association}.service_account`)], at),
+      make.fromData([namespace, serviceAccount], at),
+      `The role of ${release} must go to its service account.`,
+    ],
+    [
+      make.index(tested, 'aws:RequestTag/kubernetes-service-account', at),
+      make.literal(serviceAccount, at),
+      `The role of ${release} must trust its service account.`,
+    ],
+    [
+      make.index(tested, 'aws:RequestTag/eks-cluster-arn', at),
+      ref(`${CLUSTER_DATA}.arn`),
+      `The role of ${release} must trust this cluster alone.`,
     ],
   ];
 }

@@ -1,4 +1,4 @@
-/** IAM documents as expressions: what a statement allows, and the role that one service account may take. */
+/** IAM documents as expressions: what a statement allows, and under which conditions. */
 import type { Span } from '../../source/span.js';
 import * as make from '../../terraform/syntax/build.js';
 import type { Expression } from '../../terraform/syntax/expression.js';
@@ -32,7 +32,7 @@ export const allow = ({ sid, actions, resources, conditions }: Statement, at: Sp
     at,
   );
 
-const conditionObject = (conditions: Conditions, at: Span): Expression =>
+export const conditionObject = (conditions: Conditions, at: Span): Expression =>
   make.object(
     conditions.map(([operator, tests]) => [
       operator,
@@ -55,63 +55,6 @@ export const policyDocument = (statements: readonly Expression[], at: Span): Exp
     ],
     at,
   );
-
-export interface ServiceAccountRole {
-  /** Name of the resource, and of the role up to a suffix. */
-  readonly name: string;
-  readonly namespace: string;
-  readonly serviceAccount: string;
-  readonly oidcProviderArn: Expression;
-}
-
-/** A role for pods: only this service account of this cluster may take it. */
-export function serviceAccountRole(
-  { name, namespace, serviceAccount, oidcProviderArn }: ServiceAccountRole,
-  at: Span,
-): SourceBlock {
-  const issuer = make.call(
-    'replace',
-    [oidcProviderArn, make.literal('/^.*oidc-provider\\//', at), make.literal('', at)],
-    at,
-  );
-  const subject = `system:serviceaccount:${namespace}:${serviceAccount}`;
-  const statement = make.object(
-    [
-      ['Effect', make.literal('Allow', at)],
-      ['Action', make.literal('sts:AssumeRoleWithWebIdentity', at)],
-      ['Principal', make.object([['Federated', oidcProviderArn]], at)],
-      [
-        'Condition',
-        conditionObject(
-          [
-            [
-              'StringEquals',
-              [
-                [make.template([issuer, ':sub'], at), make.literal(subject, at)],
-                [make.template([issuer, ':aud'], at), make.literal('sts.amazonaws.com', at)],
-              ],
-            ],
-          ],
-          at,
-        ),
-      ],
-    ],
-    at,
-  );
-  return block(
-    'resource',
-    ['aws_iam_role', name],
-    {
-      name_prefix: make.literal(`interlock-${name.split('_')[0]}-`, at),
-      assume_role_policy: policyDocument([statement], at),
-    },
-    at,
-  );
-}
-
-/** What a service account's chart needs to take a role. */
-export const roleAnnotation = (name: string, at: Span): Expression =>
-  make.object([['eks.amazonaws.com/role-arn', make.reference(`aws_iam_role.${name}.arn`, at)]], at);
 
 export const rolePolicy = (
   role: string,

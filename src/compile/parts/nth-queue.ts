@@ -10,12 +10,15 @@ import { groupArn, groupArns } from '../hints.js';
 import { groupName, QUEUE_PREFIX, safeName } from '../names.js';
 import { block } from '../plan.js';
 import { eventQueue, queueName } from './event-queue.js';
-import { allow, roleAnnotation, rolePolicy, serviceAccountRole } from './iam.js';
+import { allow, rolePolicy } from './iam.js';
+import { podIdentity } from './identity.js';
 
 export interface QueueParts {
   readonly blocks: readonly SourceBlock[];
   /** Values that only this way of installing needs: where the queue is, which role the pods have. */
   readonly values: Expression;
+  /** What must be there before the pods start. */
+  readonly before: readonly string[];
 }
 
 /** Seconds that a hook waits where the policy does not say. */
@@ -28,11 +31,7 @@ export const setName = ({ slug }: NthSet): string =>
 export const releaseName = ({ slug }: NthSet): string =>
   `aws-node-termination-handler${slug === '' ? '' : `-${slug}`}`;
 
-export function nthQueueParts(
-  context: CompileContext,
-  set: NthSet,
-  oidcProviderArn: Expression,
-): QueueParts {
+export function nthQueueParts(context: CompileContext, set: NthSet): QueueParts {
   const { intent, at } = context;
   const name = setName(set);
   const suffix = set.slug === '' ? '' : `-${set.slug}`;
@@ -43,23 +42,15 @@ export function nthQueueParts(
     prefix: QUEUE_PREFIX.nth,
     events: set.events,
   };
-  const role = {
+  const identity = podIdentity(context, {
     name,
     namespace: intent.nth.namespace.value,
     serviceAccount: releaseName(set),
-    oidcProviderArn,
-  };
-  const serviceAccount = make.object(
-    [
-      ['name', make.literal(releaseName(set), at)],
-      ['annotations', roleAnnotation(name, at)],
-    ],
-    at,
-  );
+  });
   return {
     blocks: [
       ...eventQueue(queue, at),
-      serviceAccountRole(role, at),
+      ...identity.blocks,
       rolePolicy(name, statements(context, set), at),
       ...hooks(context, set),
     ],
@@ -68,10 +59,12 @@ export function nthQueueParts(
         ['enableSqsTerminationDraining', make.literal(true, at)],
         ['awsRegion', make.literal(intent.cluster.region.value, at)],
         ['queueURL', make.reference(`aws_sqs_queue.${name}.url`, at)],
-        ['serviceAccount', serviceAccount],
+        ['serviceAccount', identity.values],
       ],
       at,
     ),
+    // Pods that start before their role may read the queue give up after four errors.
+    before: [`aws_iam_role_policy.${name}`, ...identity.before],
   };
 }
 

@@ -5,7 +5,6 @@ import type { SourceBlock } from '../../terraform/syntax/module.js';
 import type { CompileContext } from '../context.js';
 import { encoded } from '../karpenter.js';
 import { type Attributes, block } from '../plan.js';
-import { oidcProviderArn } from '../root.js';
 import { mergeExpressions } from '../values.js';
 import { groupTags } from './group-tags.js';
 import { nthImdsValues } from './nth-imds.js';
@@ -40,14 +39,10 @@ function installation(context: CompileContext, set: NthSet): Installed {
       blocks: [...hooks(context, set), release(context, set, [])],
     };
   }
-  const parts = nthQueueParts(context, set, oidcProviderArn(context));
+  const parts = nthQueueParts(context, set);
   return {
     locals: { [valuesName(set)]: mergeExpressions(common, parts.values, at) },
-    blocks: [
-      ...parts.blocks,
-      // Pods that start before their role may read the queue give up after four errors.
-      release(context, set, [`aws_iam_role_policy.${setName(set)}`]),
-    ],
+    blocks: [...parts.blocks, release(context, set, parts.before)],
   };
 }
 

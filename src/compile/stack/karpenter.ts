@@ -13,11 +13,12 @@ import {
 } from '../karpenter.js';
 import { QUEUE_PREFIX } from '../names.js';
 import { eventQueue, queueName } from '../parts/event-queue.js';
-import { roleAnnotation, rolePolicy, serviceAccountRole } from '../parts/iam.js';
+import { rolePolicy } from '../parts/iam.js';
+import { type PodIdentity, podIdentity } from '../parts/identity.js';
 import type { Installed } from '../parts/nth.js';
 import { PATTERNS } from '../parts/patterns.js';
 import { block } from '../plan.js';
-import { endpoint, oidcProviderArn } from '../root.js';
+import { endpoint } from '../root.js';
 import { controllerStatements } from './controller-policy.js';
 import { nodePolicies, nodeRole } from './node-role.js';
 
@@ -35,25 +36,24 @@ export function stackKarpenter(context: CompileContext): Installed {
     prefix: QUEUE_PREFIX.karpenter,
     events: ownedByKarpenter(context).filter((event) => PATTERNS[event] !== undefined),
   };
-  const role = {
+  const identity = podIdentity(context, {
     name: NAME,
     namespace: intent.karpenter.namespace.value,
     serviceAccount: 'karpenter',
-    oidcProviderArn: oidcProviderArn(context),
-  };
+  });
   return {
-    locals: { [KARPENTER_VALUES]: values(context, queued) },
+    locals: { [KARPENTER_VALUES]: values(context, identity, queued) },
     blocks: [
       ...(queued ? eventQueue(queue, at) : []),
-      serviceAccountRole(role, at),
+      ...identity.blocks,
       rolePolicy(NAME, controllerStatements(context, queued), at, 'karpenter'),
       ...nodeRole(context),
-      release(context),
+      release(context, identity),
     ],
   };
 }
 
-function values(context: CompileContext, queued: boolean): Expression {
+function values(context: CompileContext, identity: PodIdentity, queued: boolean): Expression {
   const { at, clusterName } = context;
   const settings: [string, Expression][] = [
     ['clusterName', clusterName],
@@ -64,26 +64,22 @@ function values(context: CompileContext, queued: boolean): Expression {
   const wiring = make.object(
     [
       ['settings', make.object(settings, at)],
-      [
-        'serviceAccount',
-        make.object(
-          [
-            ['name', make.literal('karpenter', at)],
-            ['annotations', roleAnnotation(NAME, at)],
-          ],
-          at,
-        ),
-      ],
+      ['serviceAccount', identity.values],
     ],
     at,
   );
   return karpenterValues(context, wiring);
 }
 
-function release({ intent, facts, at }: CompileContext): SourceBlock {
+function release({ intent, facts, at }: CompileContext, { before }: PodIdentity): SourceBlock {
   const { chart, namespace } = intent.karpenter;
   // Pods that start before their role may act crash; nodes that launch before theirs never join.
-  const after = [`aws_iam_role_policy.${NAME}`, ...nodePolicies(), 'helm_release.karpenter_crd'];
+  const after = [
+    `aws_iam_role_policy.${NAME}`,
+    ...before,
+    ...nodePolicies(),
+    'helm_release.karpenter_crd',
+  ];
   return block(
     'resource',
     ['helm_release', NAME],

@@ -30,9 +30,7 @@ export function adoptPools(source: AdoptSource, notes: Notes): readonly AdoptedP
       );
   return source.pools.flatMap((pool) => {
     if (pool.presence === 'supposed') {
-      uncarried(notes, 'Karpenter is installed, and its NodePools are not in sight', pool.from, {
-        help: 'give their manifests too, or write them into "capacity"',
-      });
+      tellSupposed(pool, notes);
       return [];
     }
     const name = nameOf(pool, taken, notes);
@@ -41,6 +39,17 @@ export function adoptPools(source: AdoptSource, notes: Notes): readonly AdoptedP
       ? nodePool(source, notes, pool, name)
       : [group(source, notes, pool, name)];
   });
+}
+
+function tellSupposed({ kind, from }: Pool, notes: Notes): void {
+  if (kind === 'NodePool')
+    uncarried(notes, 'Karpenter is installed, and its NodePools are not in sight', from, {
+      help: 'give their manifests too, or write them into "capacity"',
+    });
+  else
+    uncarried(notes, `a ${kind} that is made elsewhere is referred to here`, from, {
+      help: 'give its Terraform too, or write it into "capacity": its mix and its ARN',
+    });
 }
 
 /** Names of a policy are those that Kubernetes takes. */

@@ -9,6 +9,7 @@ import { remainingValues } from './values.js';
 export interface AdoptedHandlers {
   readonly karpenter?: object;
   readonly nth?: object;
+  readonly identity?: 'podIdentity';
   /** Drain rules of NTH. */
   readonly drain?: object | undefined;
 }
@@ -31,8 +32,23 @@ export function adoptHandlers(source: AdoptSource, notes: Notes): AdoptedHandler
   for (const other of nth.slice(1)) tellOther(notes, first, other);
   return {
     ...(karpenter === undefined ? {} : { karpenter: karpenterOf(source, notes, karpenter) }),
+    ...(isAssociated(source, [...of('karpenter'), ...nth]) ? { identity: 'podIdentity' } : {}),
     ...(first === undefined ? {} : { nth: nthOf(source, notes, first), drain: nthDrain(first) }),
   };
+}
+
+/** An association of EKS Pod Identity names the service account of a handler's chart, which is called like its release. */
+function isAssociated(source: AdoptSource, handlers: readonly Installation[]): boolean {
+  const accounts = handlers.flatMap((one) => {
+    const chart = chartOf(source, one);
+    const account = textIn(chart?.values, 'serviceAccount', 'name') ?? knownText(chart?.name);
+    return account === undefined ? [] : [`${knownText(chart?.namespace)}:${account}`];
+  });
+  return source.written.blocks.some(
+    ({ labels, body }) =>
+      labels[0] === 'aws_eks_pod_identity_association' &&
+      accounts.includes(`${textIn(body, 'namespace')}:${textIn(body, 'service_account')}`),
+  );
 }
 
 /** Two releases in queue mode become one for each set of events; the mode and the chart are one for all. */

@@ -30,6 +30,8 @@ export interface Adopted {
   readonly name: string;
   readonly text: string;
   readonly findings: readonly Finding[];
+  /** What to compile it for: the add-ons module where the repo calls it, else plain resources. */
+  readonly target: 'addons' | 'stack';
   /** Pools of the repo by their names in the policy. */
   readonly pools: ReadonlyMap<string, string>;
 }
@@ -78,11 +80,15 @@ export function adopt({ repo, cluster, facts, parser }: AdoptInput): Adopted {
   const { nth: _, drain: __, ...withoutNth } = parts.handlers;
   const final = idle ? { ...parts, handlers: withoutNth } : parts;
   const text = textOf(name, final, kept, notes);
-  tellProblems({ name, text, facts, ...(parser === undefined ? {} : { parser }) }, cluster, notes);
+  const plainOnly = addons === undefined || parts.handlers.identity !== undefined;
+  const target: Adopted['target'] = plainOnly ? 'stack' : 'addons';
+  const judged = { name, text, target, facts, ...(parser === undefined ? {} : { parser }) };
+  tellProblems(judged, cluster, notes);
   return {
     name,
     text,
     findings: notes.findings,
+    target,
     pools: new Map(parts.pools.map(({ name: own, pool }) => [own, pool.id])),
   };
 }
@@ -92,9 +98,10 @@ function tellProblems(
   {
     name,
     text,
+    target,
     facts,
     parser,
-  }: Pick<AdoptInput, 'facts' | 'parser'> & { name: string; text: string },
+  }: Pick<AdoptInput, 'facts' | 'parser'> & Pick<Adopted, 'name' | 'text' | 'target'>,
   cluster: Cluster,
   notes: Notes,
 ): void {
@@ -102,6 +109,7 @@ function tellProblems(
     file: `${name}.yaml`,
     text,
     files: () => ({ problem: 'an adopted policy extends none' }),
+    target,
     facts,
     ...(parser === undefined ? {} : { parser }),
   });
@@ -172,7 +180,7 @@ function textOf(
   exceptions: readonly AdoptedException[],
   { comments }: Notes,
 ): string {
-  const { drain: nthDrain, karpenter, nth } = handlers;
+  const { drain: nthDrain, karpenter, nth, identity } = handlers;
   const classes = new Map(
     pools.flatMap(({ nodeClass }) =>
       nodeClass === undefined ? [] : [[nodeClass.name, nodeClass] as const],
@@ -191,6 +199,7 @@ function textOf(
     handlers: orNothing({
       karpenter: karpenter === undefined ? undefined : orNothing({ ...karpenter, nodeRoleName }),
       nth: nth === undefined ? undefined : orNothing(nth),
+      identity,
     }),
     capacity: pools.map(({ entry }) => entry),
     nodeClasses: classes.size === 0 ? undefined : [...classes.values()].map(({ entry }) => entry),

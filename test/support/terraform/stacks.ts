@@ -38,8 +38,8 @@ export interface CompiledStack extends Stack {
   readonly groupTags: ReadonlyMap<string, string>;
 }
 
-/** Policies that are tried with tools: those that are shown, and one for any cluster with two installations of NTH. */
-const TRIED = ['test/fixtures/policies/two-owners.yaml'];
+/** Policies that are tried with tools besides those that are shown: for any cluster, with two installations of NTH; with EKS Pod Identity. */
+const TRIED = ['two-owners', 'pod-identity'].map((name) => `test/fixtures/policies/${name}.yaml`);
 
 /** A policy whose texts must come through unchanged. */
 export const HOSTILE = hostilePolicy(1000, 42);
