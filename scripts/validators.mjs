@@ -7,6 +7,10 @@ import { build } from 'esbuild';
 
 const schemas = [
   { schema: 'schemas/policy.v1.schema.json', out: 'src/policy/generated/validate-policy.js' },
+  {
+    schema: 'schemas/scenario.v1.schema.json',
+    out: 'src/simulate/generated/validate-scenario.js',
+  },
 ];
 
 export async function generateValidators() {

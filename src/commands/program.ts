@@ -6,6 +6,7 @@ import type { Host } from '../host/host.js';
 import { parseAssumed } from './assume.js';
 import { SHELLS, type Shell } from './completion/shells.js';
 import { FORMATS, type Output, parseOutput } from './formats.js';
+import { parseSweep, wholeNumber } from './simulate-options.js';
 import { CLEAN, COULD_NOT_RUN, type ExitStatus, WRONG_USAGE } from './status.js';
 import { PACKAGE_VERSION } from './version.js';
 
@@ -126,6 +127,49 @@ export function build(host: Host, done: (status: ExitStatus) => void): Command {
     .action(async (paths: string[], options) => {
       const { prove } = await import('./prove.js');
       done(await prove(host, paths, options));
+    });
+
+  const number = (flags: string, says: string, least = 1): Option =>
+    new Option(flags, says).argParser(wholeNumber(least));
+  const each = (value: string, before: readonly string[] = []): readonly string[] => [
+    ...before,
+    value,
+  ];
+  command(
+    program,
+    'simulate <policies...>',
+    'whether a full Spot reclaim fits the two minutes of its notice, what stands in the way, and what to change',
+  )
+    .addOption(format(['text', 'json', 'html']))
+    .addOption(
+      new Option(
+        '--scenario <file>',
+        'a wave (schemas/scenario.v1.schema.json), or what "kubectl get nodes,pods,pdb,pvc -A -o json" prints; may be said again',
+      ).argParser(each),
+    )
+    .addOption(new Option('--pool <name>', 'only this pool; may be said again').argParser(each))
+    .addOption(number('--nodes <count>', 'nodes of each pool that are interrupted at once'))
+    .addOption(number('--pods <count>', 'pods on each node'))
+    .addOption(number('--grace <seconds>', 'how long a pod takes to end', 0))
+    .addOption(number('--spread <seconds>', 'time over which the notices come', 0))
+    .addOption(number('--workers <count>', 'workers of each replica of NTH'))
+    .addOption(number('--replicas <count>', 'replicas of NTH'))
+    .addOption(number('--qps <calls>', 'calls a second that NTH may make'))
+    .addOption(number('--seed <number>', 'decides what is left to chance', 0))
+    .addOption(
+      new Option(
+        '--sweep <values>',
+        'the same wave with other settings: workers=10,20,50, replicas=1,2,4 or grace=30,60; said again, every combination',
+      ).argParser(parseSweep),
+    )
+    .addOption(judgedTarget())
+    .addHelpText(
+      'after',
+      example('interlock simulate policies/payments-prod.yaml --nodes 100 --sweep replicas=2,4,8'),
+    )
+    .action(async (paths: string[], options) => {
+      const { simulate } = await import('./simulate.js');
+      done(await simulate(host, paths, options));
     });
 
   command(

@@ -47,6 +47,15 @@ const value = (amount: Amount): number => ('pods' in amount ? amount.pods : amou
 const written = (amount: Amount): string =>
   'pods' in amount ? String(amount.pods) : `${amount.percent}%`;
 
+/** Pods of so many that a budget keeps: evictions are refused that would leave fewer. */
+export function keptBy(
+  { minAvailable, maxUnavailable }: Pick<PodBudget, 'minAvailable' | 'maxUnavailable'>,
+  pods: number,
+): number {
+  if (maxUnavailable !== undefined) return Math.max(0, pods - scaled(maxUnavailable, pods));
+  return minAvailable === undefined ? 0 : scaled(minAvailable, pods);
+}
+
 const scaled = (amount: Amount, pods: number): number =>
   'pods' in amount ? amount.pods : Math.ceil((amount.percent * pods) / 100);
 

@@ -14,9 +14,15 @@ export interface SchemaNode {
   readonly then?: SchemaNode;
 }
 
+export const POLICY_SCHEMA = schemaJson as unknown as SchemaNode;
+
 /** The schema of the value at a path; of several kinds of pool the one that the value names. */
-export function schemaAt(policy: Value, path: readonly string[]): SchemaNode {
-  let node: SchemaNode = schemaJson as unknown as SchemaNode;
+export function schemaAt(
+  policy: Value,
+  path: readonly string[],
+  whole: SchemaNode = POLICY_SCHEMA,
+): SchemaNode {
+  let node: SchemaNode = whole;
   let value: Value | undefined = policy;
   for (const [depth, token] of path.entries()) {
     const next: SchemaNode | undefined =

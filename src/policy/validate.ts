@@ -1,23 +1,42 @@
 /** Holds a policy against its schema and says what is wrong in the policy's own words, at the place. */
-import type { ErrorObject } from 'ajv';
+import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { Finding } from '../diagnostics/finding.js';
 import { nearestFix, suggestion } from '../diagnostics/suggest.js';
 import { type Span, span } from '../source/span.js';
 import { entry, plain } from '../value/read.js';
 import { isList, isUnknown, type Value } from '../value/value.js';
 import validate from './generated/validate-policy.js';
-import { at, resolveNode, type SchemaNode, schemaAt } from './schema.js';
+import { at, POLICY_SCHEMA, resolveNode, type SchemaNode, schemaAt } from './schema.js';
 
 /** Keywords whose errors only repeat what another error says better. */
 const ECHOES = new Set(['if', 'oneOf', 'anyOf', 'allOf', 'not']);
 
+/** A kind of file with a schema. */
+export interface Form {
+  readonly validate: ValidateFunction;
+  readonly schema: SchemaNode;
+  /** `the policy`. */
+  readonly name: string;
+  readonly rule: string;
+}
+
+const POLICY: Form = {
+  validate,
+  schema: POLICY_SCHEMA,
+  name: 'the policy',
+  rule: 'invalid-policy',
+};
+
 /** Findings for everything in the policy that its schema refuses; empty when it is well-formed. */
-export function validatePolicy(policy: Value): readonly Finding[] {
-  if (validate(plain(policy, () => null))) return [];
+export const validatePolicy = (policy: Value): readonly Finding[] => heldAgainst(POLICY, policy);
+
+/** The same for any file that has a schema. */
+export function heldAgainst(form: Form, policy: Value): readonly Finding[] {
+  if (form.validate(plain(policy, () => null))) return [];
   const findings = new Map<string, Finding>();
-  for (const error of validate.errors ?? []) {
+  for (const error of form.validate.errors ?? []) {
     if (ECHOES.has(error.keyword)) continue;
-    const finding = describe(policy, error);
+    const finding = describe(form, policy, error);
     const place = `${finding.at.file}:${finding.at.start}:${finding.at.end}`;
     // A union of types reports once for the union and once for the branch: the first is the better.
     const id = error.keyword === 'type' ? `${place}:type` : `${place}:${finding.message}`;
@@ -26,14 +45,14 @@ export function validatePolicy(policy: Value): readonly Finding[] {
   return [...findings.values()];
 }
 
-function describe(policy: Value, error: ErrorObject): Finding {
+function describe(form: Form, policy: Value, error: ErrorObject): Finding {
   const path = error.instancePath.split('/').slice(1).map(unescapePointer);
   const value = at(policy, path);
-  const name = path.at(-1) ?? 'the policy';
+  const name = path.at(-1) ?? form.name;
   const place = placeOf(policy, path);
-  const schema = schemaAt(policy, path);
+  const schema = schemaAt(policy, path, form.schema);
   const finding = (message: string, help?: string, where: Span = place): Finding => ({
-    rule: 'invalid-policy',
+    rule: form.rule,
     severity: 'error',
     message,
     at: where,

@@ -46,7 +46,10 @@ function loadOf(wave: Wave, drainer: number): Load {
 }
 
 const graceOf = (drainer: Drainer | undefined, kind: PodKind | undefined): number =>
-  (drainer?.kind === 'nth' ? drainer.podGrace : undefined) ?? kind?.grace ?? 0;
+  Math.min(
+    (drainer?.kind === 'nth' ? drainer.podGrace : undefined) ?? Number.POSITIVE_INFINITY,
+    kind?.grace ?? 0,
+  );
 
 function ofDrainer(drainer: Drainer, load: Load, given: Parameters): number {
   if (load.pods === 0) return 0;

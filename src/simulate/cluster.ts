@@ -35,7 +35,7 @@ export interface Cluster {
   readonly poolOf: (node: number) => WavePool;
   /** First pod of a node and the one after its last. */
   readonly podsOf: (node: number) => readonly [number, number];
-  /** Asks for an eviction; false where a budget refuses it. */
+  /** Asks for an eviction with a grace of its own at most; false where a budget refuses it. */
   readonly evict: (pod: number, grace?: number) => boolean;
   /** Ends a pod whatever its budget says, `grace` seconds from now at the latest. */
   readonly remove: (pod: number, grace: number) => void;
@@ -125,7 +125,7 @@ export function cluster(wave: Wave, time: Clock, places: Places): Cluster {
         if (left - 1 < (wave.budgets[budget]?.desired ?? 0)) return false;
         healthy[budget] = left - 1;
       }
-      end(index, grace ?? own);
+      end(index, Math.min(grace ?? own, own));
       return true;
     },
     remove: (index, grace) => {

@@ -41,7 +41,7 @@ export interface NthDrainer {
   readonly sharedLimit: boolean;
   /** Seconds after which a drain is given up. */
   readonly window: number;
-  /** Seconds that every pod gets, instead of its own. */
+  /** Seconds that a pod gets at most: one that takes longer is killed. */
   readonly podGrace?: number;
   readonly taints: boolean;
   readonly visibility: number;

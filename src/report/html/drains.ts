@@ -67,7 +67,8 @@ interface DrainOptions {
   readonly id: string;
 }
 
-function drainHtml(lines: readonly Timeline[], { title, sources, id }: DrainOptions): Html {
+/** One drawing with its steps in words, for pools whose drains are the same. */
+export function drainHtml(lines: readonly Timeline[], { title, sources, id }: DrainOptions): Html {
   const line = lines[0] as Timeline;
   const { event, installation, workload, breaks, slowDetach } = line;
   const pools = [...new Set(lines.map(({ pool }) => pool.id))].join(', ');

@@ -4,7 +4,7 @@
  */
 
 /** SHA-256 of STYLE, by which the page's policy lets it in; a test holds the two together. */
-export const STYLE_HASH = 'sha256-9yzKAHbaNehe7/P9cVGf4CrqYK4D5jo1z5A1mXgB/yY=';
+export const STYLE_HASH = 'sha256-MPDzAfXBmCXiUhXspShtsPaBwEgNLGVV5d7Eeub+Crg=';
 
 export const STYLE = `
 :root {
@@ -12,7 +12,7 @@ export const STYLE = `
   --page: #fff; --raised: #f6f8fa; --line: #d1d9e0; --text: #1f2328; --soft: #59636e; --link: #0550ae;
   --good: #116329; --good-bg: #dcf5e3; --error: #a40e26; --error-bg: #ffe9e7;
   --warning: #704700; --warning-bg: #fff4c9; --note: #0550ae; --note-bg: #e1f1ff; --dim-bg: #eef1f4;
-  --delivery: #8c959f; --poll: #4a86cf; --wait: #d4a72c; --grace: #3d9a60; --detach: #8f6bd0;
+  --delivery: #8c959f; --poll: #4a86cf; --wait: #d4a72c; --grace: #3d9a60; --detach: #8f6bd0; --told: #bfe3cb;
   --shade: rgb(31 35 40 / 35%);
 }
 @media (prefers-color-scheme: dark) {
@@ -20,7 +20,7 @@ export const STYLE = `
     --page: #0d1117; --raised: #151b23; --line: #3d444d; --text: #f0f6fc; --soft: #9da7b3; --link: #79c0ff;
     --good: #6fdd8b; --good-bg: #12301d; --error: #ff9d96; --error-bg: #421619;
     --warning: #eac55f; --warning-bg: #35290a; --note: #8ec8ff; --note-bg: #10294a; --dim-bg: #212830;
-    --delivery: #767f8a; --poll: #4a86cf; --wait: #b98f24; --grace: #3d9a60; --detach: #8f6bd0;
+    --delivery: #767f8a; --poll: #4a86cf; --wait: #b98f24; --grace: #3d9a60; --detach: #8f6bd0; --told: #1f4a30;
     --shade: rgb(1 4 9 / 60%);
   }
 }
@@ -127,6 +127,20 @@ svg line.tick { stroke: var(--line); }
 svg line.deadline { stroke: var(--error); stroke-width: 2; stroke-dasharray: 4 2; }
 rect.delivery { fill: var(--delivery); } rect.poll { fill: var(--poll); } rect.wait { fill: var(--wait); }
 rect.grace { fill: var(--grace); } rect.detach { fill: var(--detach); } rect.left { fill: var(--dim-bg); }
+.wave { border: 1px solid var(--line); border-radius: 8px; padding: .9rem 1.1rem; display: grid; gap: .6rem; grid-template-columns: minmax(0, 1fr); }
+svg.wave { display: block; overflow: visible; border: 0; border-radius: 0; padding: 0; }
+path.told { fill: var(--told); } path.ended { fill: var(--grace); }
+path.seen { fill: none; stroke: var(--text); stroke-width: 2; vector-effect: non-scaling-stroke; }
+.legend { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; font-size: .875rem; }
+.key.told { background: var(--told); } .key.ended { background: var(--grace); } .key.seen { background: var(--text); height: .2em; vertical-align: middle; }
+.numbers { border-collapse: collapse; width: 100%; font-size: .875rem; font-variant-numeric: tabular-nums; }
+.numbers th, .numbers td { border-bottom: 1px solid var(--line); padding: .45rem .6rem; text-align: right; vertical-align: top; }
+.numbers td { white-space: nowrap; }
+.numbers th:first-child, .numbers td:first-child, .numbers .words { text-align: left; }
+.numbers .words { white-space: normal; min-width: 14rem; }
+.numbers thead th { background: var(--raised); font-weight: 600; vertical-align: bottom; }
+.numbers tbody tr:last-child > * { border-bottom: 0; }
+.plain { padding-left: 1.25rem; display: grid; gap: .3rem; }
 .key { display: inline-block; width: .75em; height: .75em; border-radius: 2px; margin-right: .5rem; }
 .key.delivery { background: var(--delivery); } .key.poll { background: var(--poll); } .key.wait { background: var(--wait); }
 .key.grace { background: var(--grace); } .key.detach { background: var(--detach); } .key.deadline { background: var(--error); }
@@ -145,8 +159,9 @@ rect.grace { fill: var(--grace); } rect.detach { fill: var(--detach); } rect.lef
   .scroll { overflow: visible; }
   .matrix { font-size: 8pt; } .matrix th, .matrix td { min-width: 0; padding: .25rem; } .matrix th:first-child { position: static; min-width: 0; }
   .panel { display: block; position: static; width: auto; height: auto; padding: 0; margin-top: 1rem; border: 0; box-shadow: none; overflow: visible; }
-  .finding, figure.drain, .claim, tr { break-inside: avoid; }
+  .numbers { font-size: 8.5pt; } .numbers th, .numbers td { padding: .2rem .35rem; }
+  .finding, figure.drain, .wave, .claim, tr { break-inside: avoid; }
   h2, h3, h4, h5 { break-after: avoid; }
-  rect, .key { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  rect, path, .key { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 `;

@@ -1,0 +1,230 @@
+/** `interlock simulate` as people run it: text, JSON, HTML, scenarios, lists of a cluster, and what it says of mistakes. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { run } from '../../src/commands/program.js';
+import { memoryHost } from '../support/memory-host.js';
+
+const policies = Object.fromEntries(
+  readdirSync('policies').map((file) => [
+    `policies/${file}`,
+    readFileSync(`policies/${file}`, 'utf8'),
+  ]),
+);
+
+async function simulate(args: readonly string[], files: Readonly<Record<string, string>> = {}) {
+  const host = memoryHost({ ...policies, ...files });
+  const status = await run(host, ['simulate', ...args]);
+  return { status, out: host.stdout(), err: host.stderr() };
+}
+
+const json = async (args: readonly string[], files: Readonly<Record<string, string>> = {}) => {
+  const { out, ...rest } = await simulate([...args, '--format', 'json'], files);
+  return { ...rest, policy: JSON.parse(out).policies[0] };
+};
+
+describe('every policy of ours', () => {
+  it.each([
+    { file: 'spot-fleet', verdict: 'fits', status: 0 },
+    { file: 'payments-prod', verdict: 'does-not-fit', status: 1 },
+    { file: 'mixed-fleet', verdict: 'does-not-fit', status: 1 },
+    { file: 'orders', verdict: 'fits', status: 0 },
+    { file: 'orders-1-29', verdict: 'fits', status: 0 },
+    { file: 'service-pool', verdict: 'nothing-to-reclaim', status: 0 },
+  ])('$file says whether a full Spot reclaim fits: $verdict', async ({ file, verdict, status }) => {
+    const result = await json([`policies/${file}.yaml`]);
+    expect(result.policy.verdict).toBe(verdict);
+    expect(result.status).toBe(status);
+  });
+});
+
+describe('simulate', () => {
+  it('counts every pod once and says the same for the same seed', async () => {
+    const args = ['policies/payments-prod.yaml', '--nodes', '40', '--seed', '7'];
+    const [first, second] = [await simulate(args), await simulate(args)];
+    expect(first.out).toBe(second.out);
+    const { policy } = await json(args);
+    expect(policy.inTime + policy.cutOff + policy.waitingForVolumes).toBe(policy.pods);
+    expect(policy.pods).toBe(2 * 40 * 20);
+  });
+
+  it('shows what was asked for, and at best no more', async () => {
+    const { policy } = await json([
+      'policies/payments-prod.yaml',
+      '--pool',
+      'batch',
+      '--nodes',
+      '20',
+      '--sweep',
+      'workers=5,10',
+      '--sweep',
+      'grace=10,60',
+    ]);
+    expect(policy.sweep).toHaveLength(4);
+    for (const row of policy.sweep) expect(row.needs).toBeGreaterThanOrEqual(row.leastPossible);
+  });
+
+  it('names only changes that it has tried', async () => {
+    const { out } = await simulate([
+      'policies/payments-prod.yaml',
+      '--pool',
+      'batch',
+      '--nodes',
+      '30',
+    ]);
+    expect(out).toContain('what to change');
+    expect(out).toMatch(/run \d+ replicas of NTH/);
+    expect(out).toContain('120 s: the nodes go');
+  });
+
+  it('refuses numbers that are none', async () => {
+    const { status, err } = await simulate(['policies/orders.yaml', '--nodes', '-3']);
+    expect(status).toBe(2);
+    expect(err).toContain('write a whole number from 1 to 1000000');
+    expect((await simulate(['policies/orders.yaml', '--sweep', 'pods=3'])).status).toBe(2);
+  });
+});
+
+const scenario = `apiVersion: interlock/v1
+kind: InterruptionScenario
+wave: { seed: 3 }
+handlers:
+  nth: { workers: 50, replicas: 1, taintNode: true }
+pools:
+  - name: batch
+    nodes: 50
+    pods:
+      - { name: web, perNode: 5, grace: 30s, stops: 5s }
+`;
+
+describe('a scenario', () => {
+  it('takes the place of what the policy leaves open', async () => {
+    const { policy } = await json(['policies/payments-prod.yaml', '--scenario', 'fis.yaml'], {
+      'fis.yaml': scenario,
+    });
+    expect(policy.pools).toHaveLength(1);
+    expect(policy.nodes).toBe(50);
+    expect(Math.abs(policy.drained - 39)).toBeLessThanOrEqual(4);
+  });
+
+  it('is held against its schema, at the line', async () => {
+    const { status, err } = await simulate(
+      ['policies/payments-prod.yaml', '--scenario', 'wave.yaml'],
+      { 'wave.yaml': scenario.replace('perNode: 5', 'perNod: 5') },
+    );
+    expect(status).toBe(1);
+    expect(err).toContain('wave.yaml:10:22: error: unknown key "perNod"');
+    expect(err).toContain('did you mean "perNode"?');
+  });
+
+  it('cannot name a pool that the policy does not have', async () => {
+    const { status, err } = await simulate(
+      ['policies/payments-prod.yaml', '--scenario', 'wave.yaml'],
+      { 'wave.yaml': scenario.replace('name: batch', 'name: bacth') },
+    );
+    expect(status).toBe(1);
+    expect(err).toContain('wave.yaml:7:11: error: the policy has no pool "bacth"');
+    expect(err).toContain('did you mean "batch"?');
+  });
+
+  it('holds pods back by a budget, and says so', async () => {
+    const { policy } = await json(['policies/spot-fleet.yaml', '--scenario', 'wave.yaml'], {
+      'wave.yaml': `apiVersion: interlock/v1
+kind: InterruptionScenario
+pools:
+  - name: fleet
+    nodes: 10
+    pods: [{ name: web, perNode: 4, grace: 20s, maxUnavailable: "10%" }]
+`,
+    });
+    expect(policy.verdict).toBe('does-not-fit');
+    expect(policy.pools[0].bottleneck).toBe('budget');
+  });
+});
+
+const object = (kind: string, metadata: unknown, rest: object = {}) => ({
+  apiVersion: kind === 'PodDisruptionBudget' ? 'policy/v1' : 'v1',
+  kind,
+  metadata,
+  ...rest,
+});
+
+const list = JSON.stringify({
+  apiVersion: 'v1',
+  kind: 'List',
+  items: [
+    ...[1, 2].map((index) =>
+      object('Node', {
+        name: `spot-${index}`,
+        labels: { 'karpenter.sh/nodepool': 'fleet', 'karpenter.sh/capacity-type': 'spot' },
+      }),
+    ),
+    object('Node', {
+      name: 'steady',
+      labels: { 'karpenter.sh/nodepool': 'fleet', 'karpenter.sh/capacity-type': 'on-demand' },
+    }),
+    ...['spot-1', 'spot-2', 'steady'].map((nodeName, index) =>
+      object(
+        'Pod',
+        {
+          name: `web-${index}`,
+          namespace: 'shop',
+          labels: { app: 'web', 'pod-template-hash': 'abc' },
+          ownerReferences: [{ kind: 'ReplicaSet', name: 'web-abc', controller: true }],
+        },
+        { spec: { nodeName, terminationGracePeriodSeconds: 40, containers: [] } },
+      ),
+    ),
+    object(
+      'Pod',
+      {
+        name: 'proxy',
+        namespace: 'kube-system',
+        ownerReferences: [{ kind: 'DaemonSet', name: 'kube-proxy', controller: true }],
+      },
+      { spec: { nodeName: 'spot-1' } },
+    ),
+    object(
+      'PodDisruptionBudget',
+      { name: 'web', namespace: 'shop' },
+      { spec: { minAvailable: 2, selector: { matchLabels: { app: 'web' } } } },
+    ),
+  ],
+});
+
+describe('what kubectl prints', () => {
+  it('is the wave: Spot nodes, what runs on them, and the budgets over it', async () => {
+    const { policy } = await json(['policies/spot-fleet.yaml', '--scenario', 'cluster.json'], {
+      'cluster.json': list,
+    });
+    expect(policy.nodes).toBe(2);
+    expect(policy.pools[0].workloads).toEqual([
+      expect.objectContaining({ name: 'shop/web', pods: 2 }),
+    ]);
+    expect(policy.takenForGranted).toContain('1 node of the list is not Spot and stays');
+    // One of three may be gone at a time, and its replacement needs a node first.
+    expect(policy.pools[0].ends.last).toBeGreaterThan(80);
+  });
+
+  it('is refused where it holds nothing', async () => {
+    const { status, err } = await simulate(
+      ['policies/spot-fleet.yaml', '--scenario', 'cluster.json'],
+      { 'cluster.json': '{"a": [' },
+    );
+    expect(status).toBe(1);
+    expect(err).toContain('cluster.json:1:');
+  });
+});
+
+describe('the page', () => {
+  it('needs no script and loads nothing, and text of a scenario stays text', async () => {
+    const { out } = await simulate(
+      ['policies/payments-prod.yaml', '--scenario', 'wave.yaml', '--format', 'html'],
+      { 'wave.yaml': scenario.replace('name: web', 'name: "<script>alert(1)</script>"') },
+    );
+    expect(out.startsWith('<!doctype html>')).toBe(true);
+    expect(out).not.toContain('<script');
+    expect(out).not.toMatch(/(?:src|href)="(?!data:,|#)/);
+    expect(out).toContain('<svg class="wave"');
+    expect(out).toContain('120 s: the nodes go');
+  });
+});
