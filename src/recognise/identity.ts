@@ -5,7 +5,7 @@
 import type { Block } from '../configuration/configuration.js';
 import type { Condition, Installation } from '../model/system.js';
 import { and, isUndecided, not, or, type Tri } from '../value/logic.js';
-import { elements, entry, isAbsent, text } from '../value/read.js';
+import { elements, entry, isAbsent, same, text } from '../value/read.js';
 import { isUnknown, type Maybe, type Unknown, type Value } from '../value/value.js';
 import type { ChartRelease } from './charts.js';
 import type { RecogniseContext } from './context.js';
@@ -257,14 +257,23 @@ interface Documents {
 }
 
 function documentsOf(context: RecogniseContext, role: Block): Documents {
-  const ofRole = (block: Block): boolean => {
-    const name = text(entry(block.body, 'role'));
+  const isName = (name: Maybe<string> | undefined): boolean => {
     if (name === undefined) return false;
     if (!isUnknown(name)) return name.value === nameOf(role);
+    const own = text(entry(role.body, 'name'));
+    if (own !== undefined && same(name, own) === true) return true;
     return ['name', 'id'].some((attribute) => name.term === `${role.address}.${attribute}`);
   };
+  const ofRole = ({ body }: Block): boolean => isName(text(entry(body, 'role')));
+  const ofRoles = ({ body }: Block): boolean => {
+    const roles = elements(entry(body, 'roles'));
+    return !('unknown' in roles) && roles.some((name) => isName(text(name)));
+  };
   const own = context.resources('aws_iam_role_policy').filter(ofRole);
-  const attached = context.resources('aws_iam_role_policy_attachment').filter(ofRole);
+  const attached = [
+    ...context.resources('aws_iam_role_policy_attachment').filter(ofRole),
+    ...context.resources('aws_iam_policy_attachment').filter(ofRoles),
+  ];
   const policies = attached.map((block) => attachedPolicy(context, block));
   const inline = elements(entry(role.body, 'inline_policy'));
   const bodies = [

@@ -33,7 +33,7 @@ export function titleOf(block: Block, name: string, prefix: string): Maybe<strin
   if (written !== undefined && !isUnknown(written) && written.value !== '')
     // What the prefix is made of says where the name was written.
     return { value: written.value.replace(/[-_]$/, ''), from: (start?.parts?.[0] ?? written).from };
-  return { value: block.address, from: own?.from ?? block.from };
+  return { value: block.address, from: block.from };
 }
 
 function nodeGroup(context: RecogniseContext, block: Block): BlockPool {

@@ -53,7 +53,8 @@ function nodePool(object: KubeObject, classes: readonly KubeObject[], cluster: s
     ...tagsOf(nodeClass, reference),
     capacityRebalance: false,
     nodeRepair: false,
-    from: name.from,
+    // A name that a template is given may be written far from the object.
+    from: name.from.at.file === from.at.file ? name.from : from,
   };
   return { pool, object, reference, nodeClass };
 }

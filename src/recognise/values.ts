@@ -48,7 +48,7 @@ export function applySet(tree: ValueTree, set: Value): ValueTree {
   if (!isUnknown(value) && value.value === null) return tree;
   const type = text(entry(set, 'type'));
   const asText = type !== undefined && !isUnknown(type) && type.value === 'string';
-  const keyed = isUnknown(value) ? value : { ...value, key: name.from.at };
+  const keyed = { ...value, key: name.from.at };
   const root = put(tree.root, setPath(name.value), asText ? keyed : typed(keyed));
   return { ...tree, root: root as Known };
 }

@@ -16,6 +16,8 @@ export interface Unknown {
   /** Canonical expression, e.g. `module.eks["blue"].cluster_name`: its identity and its name in messages. */
   readonly term: string;
   readonly from: Origin;
+  /** Where the key of this entry stands, when the value is an entry of an object. */
+  readonly key?: Span;
   /** Number of elements, where that is known although the elements are not. */
   readonly length?: number;
   readonly notNull?: true;
@@ -31,7 +33,7 @@ export interface Unknown {
   readonly failed?: string;
 }
 
-export type Refinements = Partial<Omit<Unknown, 'unknown' | 'term' | 'from'>>;
+export type Refinements = Partial<Omit<Unknown, 'unknown' | 'term' | 'from' | 'key'>>;
 
 export interface Located<T> {
   readonly value: T;

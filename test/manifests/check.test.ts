@@ -104,6 +104,10 @@ describe('removed-api', () => {
 
   it('is not said where one of the releases in use serves the object', () => {
     expect(findings(old, '0.31.4', '0.35.0')).toEqual([]);
+    const beta = POOL.replace('karpenter.sh/v1', 'karpenter.sh/v1beta1');
+    expect(findings(beta, '0.31.4', '0.35.0', '1.8.1').map(({ rule }) => rule)).not.toContain(
+      'removed-api',
+    );
   });
 
   it('is not said of pools of Auto Mode, which EKS serves', () => {

@@ -46,9 +46,11 @@ export function manifestChecker({ karpenter, crds }: ManifestFacts): ManifestChe
   return (objects, releases) =>
     objects.filter(isKarpenters).flatMap((object) => {
       if (isAutoMode(object)) return judge(object, undefined);
-      return inEach(releases.length === 0 ? [undefined] : releases, (release) =>
-        judge(object, release),
-      );
+      const crd = crds.get(keyOf(object));
+      // An object that some of the releases serve is one for those.
+      const serving = releases.filter((one) => crd !== undefined && crdFields(crd, one).size > 0);
+      const held = serving.length > 0 ? serving : releases.length > 0 ? releases : [undefined];
+      return inEach(held, (release) => judge(object, release));
     });
 }
 

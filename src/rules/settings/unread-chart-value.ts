@@ -75,9 +75,25 @@ function helpFor(release: HandlerRelease, { path }: WrittenValue, facts: RuleFac
     if (setting !== undefined)
       return `write ${setting}, which this version reads the queue's name from`;
   }
-  const alike = keys.find((key) => key.split('.').at(-1) === leaf && key !== path);
-  const near = alike ?? nearest(path, keys);
+  const near = alike(path, keys) ?? nearest(path, keys, Math.max(2, Math.floor(path.length / 5)));
   return near === undefined ? 'leave it out' : `did you mean "${near}"?`;
+}
+
+/**
+ * The key that ends as the written one does, the shortest of them: a word like
+ * "enabled" is at the end of many keys, and alone means none of them.
+ */
+function alike(path: string, keys: readonly string[]): string | undefined {
+  const own = path.split('.').reverse();
+  const ends = (key: string): number => {
+    const other = key.split('.').reverse();
+    const differs = own.findIndex((part, place) => part !== other[place]);
+    return differs < 0 ? own.length : differs;
+  };
+  const isTelling = /[a-z][A-Z]/.test(own[0] ?? path);
+  return keys
+    .filter((key) => key !== path && ends(key) >= (isTelling ? 1 : 2))
+    .sort((a, b) => ends(b) - ends(a) || a.length - b.length)[0];
 }
 
 const isLater = ({ known }: HandlerRelease, version: string, than: string): boolean =>

@@ -32,7 +32,7 @@ export default defineRule({
           const hint = facts.moduleRenames?.keyHint(call.source, `${name}.${key}`);
           yield {
             at,
-            message: `${releasesText(call)} of ${call.table.title} never reads "${key}" of "${name}"`,
+            message: `${releasesText(call)} of ${call.table.title} ${call.releases.allowed.length > 1 ? 'never read' : 'never reads'} "${key}" of "${name}"`,
             help: hint ?? meant(key, keys),
           };
         }
@@ -44,13 +44,16 @@ export default defineRule({
 /** `chartVersion` is `chart_version`, `role_name` is `iam_role_name`. */
 function meant(key: string, keys: ReadonlySet<string>): string {
   const snake = key.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
-  const tail = snake.split('_').slice(1).join('_');
+  const words = snake.split('_');
+  const tails = words.map((_, place) => words.slice(place + 1).join('_'));
+  const longer = [...keys].filter((one) => one.endsWith(`_${snake}`));
   const near =
     [snake, `iam_${snake}`, `iam_${snake.replace('_use_prefix', '_use_name_prefix')}`].find((one) =>
       keys.has(one),
     ) ??
     nearest(key, keys) ??
-    (tail !== '' && keys.has(tail) ? tail : undefined);
+    tails.find((tail) => tail !== '' && keys.has(tail)) ??
+    (longer.length === 1 ? longer[0] : undefined);
   if (near !== undefined) return `did you mean "${near}"?`;
   const sorted = [...keys].sort();
   return sorted.length <= 8 ? `it reads ${sorted.join(', ')}` : 'leave it out';

@@ -59,7 +59,7 @@ export function attributeValue(input: BodyInput, attribute: SourceAttribute): Va
   const value = isTextAttribute(input.type, name)
     ? addressText(e, input.scope)
     : (input.evaluated?.(attribute) ?? input.scope.run.evaluate(e, input.scope));
-  return isUnknown(value) ? value : { ...value, key };
+  return { ...value, key };
 }
 
 export const isTextAttribute = (type: string, name: string): boolean =>

@@ -94,7 +94,9 @@ function evaluateTry(e: Call, scope: Scope): Value {
     tried.push(value);
     if (!isUnknown(value)) break;
   }
-  if (tried.length === 0) return failure('no argument of "try" works', e, from);
+  const [only] = tried;
+  if (only === undefined) return failure('no argument of "try" works', e, from);
+  if (tried.length === 1 && isUnknown(only) && isKnownToTerraform(only)) return withoutSize(only);
   return derive({ ...e, args: tried.map(asExpression) }, tried, from);
 }
 
@@ -102,6 +104,13 @@ function evaluateTry(e: Call, scope: Scope): Value {
 const works = (arg: Expression, value: Unknown): boolean =>
   isDefiniteReference(value) ||
   (value.unknown !== 'limit' && value.hinges === undefined && isWholeReference(arg));
+
+/**
+ * Where nothing else is left to try, the value is the last argument's or there is
+ * none; what Terraform knows while it plans, `try` takes as it is.
+ */
+const isKnownToTerraform = ({ unknown, failed }: Unknown): boolean =>
+  failed === undefined && (unknown === 'unread' || unknown === 'input');
 
 const withoutSize = ({ length: _, ...value }: Unknown): Unknown => value;
 

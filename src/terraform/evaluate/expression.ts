@@ -75,7 +75,7 @@ function evaluateObject(e: ObjectExpression, scope: Scope): Value {
     const name = isUnknown(key) ? undefined : toText(key.value);
     if (isUnknown(key)) unknownKeys.push(key);
     else if (name === undefined) return failure('a key must be text', e, from);
-    else entries.set(name, isUnknown(value) ? value : { ...value, key: entry.key.at });
+    else entries.set(name, { ...value, key: entry.key.at });
   }
   const object = known(entries, from);
   if (unknownKeys.length === 0) return object;

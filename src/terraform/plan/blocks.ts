@@ -78,7 +78,7 @@ function callBlock(
     .map(({ name: argument, key, value }) => {
       const term = `${address}.${argument}`;
       const found = argumentValue(value, { name: argument, place, links, term, secret: false });
-      return [argument, isUnknown(found) ? found : { ...found, key }] as const;
+      return [argument, { ...found, key }] as const;
     });
   const texts = [
     ['source', source],

@@ -38,6 +38,11 @@ describe('try', () => {
       'try(jsondecode(var.name), 0)',
       '<try(jsondecode(var.name), 0)>',
     ],
+    [
+      'is its last argument where nothing else is left, in words that say no more than that',
+      'try(aws_eks_cluster.this[1].name, "${basename(var.name)}-q")',
+      '<"${basename(var.name)}-q">',
+    ],
     ['goes on where an instance is missing', 'try(aws_eks_cluster.this[1].name, "none")', 'none'],
   ];
   for (const [name, expression, expected] of cases)
