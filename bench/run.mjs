@@ -1,53 +1,39 @@
-// Ratios measured in one run on one machine; medians of several. `npm run bench` prints a table and, with --json, JSON.
-import { execFileSync } from 'node:child_process';
+// Ratios measured in one run on one machine, medians of several. `npm run bench [-- GROUP...] [--json] [--full]` prints a table, or JSON.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
-const RUNS = Number(process.env.BENCH_RUNS ?? 15);
+import { cdktf } from './groups/cdktf.mjs';
+import { fleet } from './groups/fleet.mjs';
+import { start } from './groups/start.mjs';
 
-const once = (args) => {
-  const start = process.hrtime.bigint();
-  execFileSync(process.execPath, args, { stdio: 'ignore' });
-  return Number(process.hrtime.bigint() - start) / 1e6;
-};
+import { terraform } from './groups/terraform.mjs';
+import { table } from './table.mjs';
 
-const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
+const GROUPS = { start, fleet, terraform, cdktf };
 
-/** Both commands in turn, so that a busy machine slows both. */
-function ratio(name, args, base) {
-  once(args);
-  once(base);
-  const own = [];
-  const other = [];
-  for (let i = 0; i < RUNS; i++) {
-    other.push(once(base));
-    own.push(once(args));
-  }
-  const [ms, baseMs] = [median(own), median(other)];
-  return {
-    name,
-    ms: Math.round(ms),
-    baseMs: Math.round(baseMs),
-    ratio: Number((ms / baseMs).toFixed(2)),
-  };
+const args = process.argv.slice(2);
+const wanted = args.filter((one) => !one.startsWith('--'));
+const unknown = wanted.filter((one) => !(one in GROUPS));
+if (unknown.length > 0) {
+  console.error(
+    `no such group: ${unknown.join(', ')}; there are ${Object.keys(GROUPS).join(', ')}`,
+  );
+  process.exit(2);
 }
 
-const NOTHING = ['-e', '0'];
-const rows = [
-  ratio(
-    'cold lint of one policy / node -e 0',
-    ['dist/cli.js', 'lint', 'policies/orders.yaml'],
-    NOTHING,
-  ),
-  ratio(
-    'cold prove of one policy / node -e 0',
-    ['dist/cli.js', 'prove', 'policies/orders.yaml'],
-    NOTHING,
-  ),
-  ratio('cold --version / node -e 0', ['dist/cli.js', '--version'], NOTHING),
-];
-
-if (process.argv.includes('--json')) console.log(JSON.stringify({ runs: RUNS, rows }, null, 2));
-else
-  for (const { name, ms, baseMs, ratio } of rows)
-    console.log(
-      `${name.padEnd(40)} ${String(ms).padStart(6)} ms / ${String(baseMs).padStart(4)} ms = ${ratio}`,
-    );
+const folder = mkdtempSync(join(tmpdir(), 'interlock-bench-'));
+try {
+  const rows = [];
+  for (const [name, group] of Object.entries(GROUPS)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    for await (const row of group({ folder: join(folder, name), full: args.includes('--full') })) {
+      rows.push({ group: name, ...row });
+      if (!args.includes('--json')) console.log(table(rows.at(-1)));
+    }
+  }
+  if (args.includes('--json'))
+    console.log(JSON.stringify({ node: process.version, rows }, null, 2));
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
