@@ -1,8 +1,8 @@
 /** Leaves of manifests that are not what they say: placeholders that another tool fills in, and secrets. */
 import { isList, isMap, isUnknown, type Known, unknown, type Value } from '../value/value.js';
 
-/** `${CLUSTER}` of envsubst, Flux and templatefile; `{{name}}` of an ApplicationSet. */
-const PLACEHOLDER = /\$\{[^{}\n]+\}|\{\{[^{}\n]+\}\}/;
+/** `${CLUSTER}` of envsubst, Flux and templatefile; `{{name}}` of an ApplicationSet; `<<NAME>>` and `<NAME>` of a guide. */
+const PLACEHOLDER = /\$\{[^{}\n]+\}|\{\{[^{}\n]+\}\}|<<[^<>\n]+>>|<[A-Z][A-Z0-9_ -]+>/;
 /** Longer texts are scripts, in which such things are text. */
 const LONGEST = 300;
 

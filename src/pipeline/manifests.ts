@@ -8,6 +8,8 @@ export interface Manifests {
   readonly objects: readonly KubeObject[];
   readonly helmValues: readonly HelmValues[];
   readonly findings: readonly Finding[];
+  /** Files that could not be read to their end, whatever is said of it. */
+  readonly broken: readonly string[];
 }
 
 export function readManifests(files: readonly ManifestFile[]): Manifests {
@@ -21,6 +23,7 @@ export function readManifests(files: readonly ManifestFile[]): Manifests {
       values === undefined ? [] : [cluster === undefined ? values : { ...values, cluster }],
     ),
     findings: read.flatMap(({ given, found }) => weighed(given, found)),
+    broken: read.filter(({ found }) => isBroken(found)).map(({ given }) => given.file),
   };
 }
 
@@ -44,10 +47,14 @@ export function withoutTemplates(
     // Values that Terraform hands to a release are that release's, not one of their own.
     helmValues: manifests.helmValues.filter(({ file }) => !read.has(file)),
     findings: manifests.findings.filter(({ at }) => !templates.has(at.file)),
+    broken: manifests.broken.filter((file) => !templates.has(file)),
   };
 }
 
 type Read = ReturnType<typeof readYamlFile>;
+
+const isBroken = ({ findings, unread }: Read): boolean =>
+  unread === undefined && findings.some(({ rule }) => rule === 'unreadable-file');
 
 /** What a tree holds beside its handlers may be broken without a word on each line of it. */
 function weighed(
@@ -59,5 +66,5 @@ function weighed(
   if (named || isOfHandlers) return findings;
   const [first] = findings.filter(({ rule }) => rule === 'unreadable-file');
   const others = findings.filter(({ rule }) => rule !== 'unreadable-file');
-  return first === undefined ? others : [...others, { ...first, severity: 'warning' }];
+  return first === undefined ? others : [...others, { ...first, severity: 'note' }];
 }

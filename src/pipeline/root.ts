@@ -105,7 +105,7 @@ export function proveRoot(input: RootInput): ProvedRoot {
         ),
       ),
     ],
-    complete: !reading.some(isUnread),
+    complete: manifests.broken.length === 0 && !reading.some(isUnread),
   };
 }
 

@@ -86,14 +86,14 @@ describe('the answer', () => {
       expect(findings.map(({ rule }) => rule)).toContain('ownership-table');
     });
 
-  it('has one warning for a manifest about other things that is broken in many places', async () => {
+  it('has one note for a manifest about other things that is broken in many places', async () => {
     const twice = 'apiVersion: v1\nkind: ConfigMap\ndata:\n  a: 1\n  a: 2\n  b: 1\n  b: 2\n';
     const files = { 'tf/main.tf': MAIN, 'tf/k8s/config.yaml': twice };
     const { complete, status, findings } = await lintFiles(files, { paths: ['tf'] });
     expect({ complete, status }).toEqual({ complete: false, status: 0 });
     expect(
       findings.filter(({ rule }) => rule === 'unreadable-file').map(({ severity }) => severity),
-    ).toEqual(['warning']);
+    ).toEqual(['note']);
   });
 
   it('is about a file that is not there', async () => {

@@ -58,6 +58,8 @@ describe('good objects', () => {
     expect(at(changed(text, 'KarpenterNodeRole-orders', '"KarpenterNodeRole-${CLUSTER}"'))).toEqual(
       [],
     );
+    const guide = changed(CLASS, 'al2023@v20250915', '<<AMI_ALIAS>>');
+    expect(at(changed(guide, 'KarpenterNodeRole-orders', '"<CLUSTER_ROLE>"'))).toEqual([]);
   });
 
   it('of other kinds are passed over', () => {
