@@ -52,6 +52,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['report'],
   ['host'],
   ['commands'],
+  ['playground'],
   ['cli.ts', 'app.ts', 'index.ts'],
 ];
 const level = (folder: string): number => LEVELS.findIndex((names) => names.includes(folder));

@@ -4,7 +4,7 @@
  */
 
 /** SHA-256 of STYLE, by which the page's policy lets it in; a test holds the two together. */
-export const STYLE_HASH = 'sha256-MPDzAfXBmCXiUhXspShtsPaBwEgNLGVV5d7Eeub+Crg=';
+export const STYLE_HASH = 'sha256-MNJTTEjHhnF6+Q3nyZoJcdNYZJYw1jjgKk2oPGJQmYA=';
 
 export const STYLE = `
 :root {
@@ -63,7 +63,7 @@ main > section:first-child, nav:first-child + section { border-top: 0; padding-t
 .dim { --ink: var(--soft); --fill: var(--dim-bg); }
 .badge { color: var(--ink); background: var(--fill); }
 .mark { color: var(--ink); font-weight: 700; }
-.scroll { overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; }
+.scroll { position: relative; overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; }
 .matrix { border-collapse: collapse; width: 100%; font-size: .875rem; overflow-wrap: break-word; }
 .matrix caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .matrix th, .matrix td { border-bottom: 1px solid var(--line); border-left: 1px solid var(--line); padding: .5rem; text-align: left;
