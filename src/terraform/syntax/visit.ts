@@ -62,10 +62,17 @@ export interface OutputUse {
 const isStrict = (e: Expression): boolean =>
   e.kind !== 'call' || (e.name !== 'try' && e.name !== 'can');
 
-/** References such as `module.karpenter.queue_name`, with or without the key of an instance, that have to be there. */
+/**
+ * References such as `module.karpenter.queue_name`, with or without the key of an instance, that
+ * have to be there. In `depends_on` Terraform takes any name of an output for the whole module.
+ */
 export function outputUses({ blocks }: ModuleSource): readonly OutputUse[] {
   return blocks
-    .flatMap(({ body }) => expressionsIn(body, isStrict))
+    .map(({ body }) => ({
+      ...body,
+      attributes: body.attributes.filter(({ name }) => name !== 'depends_on'),
+    }))
+    .flatMap((body) => expressionsIn(body, isStrict))
     .flatMap((e) => {
       if (e.kind === 'splat') return splatUse(e);
       if (e.kind !== 'attribute') return [];

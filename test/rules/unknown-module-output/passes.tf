@@ -7,3 +7,7 @@ module "karpenter" {
 
 output "role" { value = module.karpenter.iam_role_arn }
 output "old" { value = try(module.karpenter.irsa_arn, "") }
+
+resource "terraform_data" "after" {
+  depends_on = [module.karpenter.installed] # OK: Terraform orders by the module, whatever the name
+}
