@@ -54,14 +54,29 @@ function terminate(
   const deadline = cluster.poolOf(node).terminationGracePeriod;
   if (deadline === undefined) return;
   const [from, to] = cluster.podsOf(node);
-  for (let pod = from; pod < to; pod++) {
-    const grace = Math.min(cluster.kindOf(pod).grace, Math.max(deadline, 1));
-    time.at(deleted + Math.max(0, deadline - grace), () => {
-      const before = cluster.pod.ended[pod] ?? Number.NaN;
-      cluster.remove(pod, grace);
-      if (Number.isNaN(before)) settle(node, settings, world);
+  for (let pod = from; pod < to; pod++)
+    expire(pod, { deleted, deadline, limit, world }, () => settle(node, settings, world));
+}
+
+interface Expiry {
+  readonly deleted: number;
+  readonly deadline: number;
+  readonly limit: Bucket;
+  readonly world: KarpenterWorld;
+}
+
+/** In time for its grace a pod that would outlive the deadline is deleted, with a call like any other. */
+function expire(pod: number, { deleted, deadline, limit, world }: Expiry, then: () => void): void {
+  const { time, cluster, call } = world;
+  const grace = Math.min(cluster.kindOf(pod).grace, Math.max(deadline, 1));
+  const due = deleted + deadline;
+  time.at(due - grace, () => {
+    if ((cluster.pod.ended[pod] ?? Number.NaN) <= due) return;
+    time.at(limit.reserve(time.now()) + call, () => {
+      cluster.remove(pod, Math.max(1, due - time.now()));
+      then();
     });
-  }
+  });
 }
 
 function evictAll(

@@ -28,11 +28,17 @@ const handler = fc.oneof(
 );
 
 const wave: fc.Arbitrary<WaveOf> = fc
-  .tuple(shape, handler, fc.option(fc.integer({ min: 1, max: 200 }), { nil: undefined }))
-  .map(([given, drainer, atOnce]) => ({
+  .tuple(
+    shape,
+    handler,
+    fc.option(fc.integer({ min: 1, max: 200 }), { nil: undefined }),
+    fc.option(fc.integer({ min: 10, max: 300 }), { nil: undefined }),
+  )
+  .map(([given, drainer, atOnce, terminationGracePeriod]) => ({
     ...given,
     drainer,
     ...(atOnce !== undefined && { atOnce }),
+    ...(terminationGracePeriod !== undefined && { terminationGracePeriod }),
   }));
 
 describe('a wave', () => {

@@ -8,6 +8,7 @@ import {
   bottleneck,
   counted,
   grouped,
+  needsText,
   percent,
   SENTENCES,
   seconds,
@@ -86,9 +87,9 @@ function part(title: string, lines: readonly (Html | string)[]): Html | undefine
 
 function ranHtml(ran: Ran, sources: Sources, id: string): Html {
   const { wave, outcome, sweep, timelines, title } = ran;
-  const { nodes, pods, needs, least } = outcome;
+  const { nodes, pods, least } = outcome;
   return html`
-<p>${counted(nodes, 'node')} with ${counted(pods, 'pod')} ${wave.spread > 0 ? `within ${wave.spread} s` : 'at once'}: the wave needs <b>${seconds(needs)}</b>, and a notice leaves <b>${wave.notice} s</b>.
+<p>${counted(nodes, 'node')} with ${counted(pods, 'pod')} ${wave.spread > 0 ? `within ${wave.spread} s` : 'at once'}: <b>${needsText(ran)}</b>.
 <span class="about">No schedule needs less than ${seconds(least)}.</span></p>
 <figure class="wave">
 <figcaption><b>The wave</b>, from the first notice on; right of the red line is what would have come too late</figcaption>

@@ -10,6 +10,7 @@ import {
   bottleneck,
   counted,
   grouped,
+  needsText,
   percent,
   SENTENCES,
   seconds,
@@ -37,7 +38,7 @@ export function simulateText(report: WaveReport, style: Style): string {
 function ranText(ran: Ran, style: Style): readonly string[] {
   const { wave, outcome, sweep, timelines } = ran;
   return [
-    `  ${counted(outcome.nodes, 'node')} with ${counted(outcome.pods, 'pod')} ${wave.spread > 0 ? `within ${wave.spread} s` : 'at once'}: the wave needs ${seconds(outcome.needs)}, and a notice leaves ${wave.notice} s`,
+    `  ${counted(outcome.nodes, 'node')} with ${counted(outcome.pods, 'pod')} ${wave.spread > 0 ? `within ${wave.spread} s` : 'at once'}: ${needsText(ran)}`,
     `  ${style.dim(`no schedule needs less than ${seconds(outcome.least)}`)}`,
     ...outcome.pools.flatMap((pool, index) =>
       poolText(pool, bottleneck(pool, wave.drainers[wave.pools[index]?.drainer ?? 0]), style),

@@ -36,6 +36,12 @@ export function seconds(value: number | undefined): string {
   return `${grouped(Math.ceil(value - 1e-9))} s`;
 }
 
+/** `the wave needs 84 s, and a notice leaves 120 s`. */
+export const needsText = ({ outcome: { needs }, wave: { notice } }: Ran): string =>
+  needs === undefined
+    ? `the wave never comes to an end, and a notice leaves ${notice} s`
+    : `the wave needs ${seconds(needs)}, and a notice leaves ${notice} s`;
+
 /** Rounded down where something is left: 99.99 % is not all. */
 export function percent(part: number, whole: number): string {
   if (whole === 0) return '0 %';
