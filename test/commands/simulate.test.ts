@@ -31,7 +31,7 @@ describe('every policy of ours', () => {
     { file: 'orders-1-29', verdict: 'fits', status: 0 },
     { file: 'service-pool', verdict: 'nothing-to-reclaim', status: 0 },
   ])('$file says whether a full Spot reclaim fits: $verdict', async ({ file, verdict, status }) => {
-    const result = await json([`policies/${file}.yaml`]);
+    const result = await json([`policies/${file}.yaml`, '--nodes', '60']);
     expect(result.policy.verdict).toBe(verdict);
     expect(result.status).toBe(status);
   });

@@ -1,17 +1,17 @@
 /**
  * What the policy says of node groups that Terraform writes elsewhere, in the
  * form in which terraform-aws-modules/eks/aws takes it: tags, Capacity
- * Rebalancing, the shares of Spot and on-demand, how many nodes an update takes
- * at once, and auto repair.
+ * Rebalancing, the shares of Spot and on-demand, how many nodes an update or a
+ * refresh takes at once, how long instances live, and auto repair.
  */
 
-import { mapAt } from '../../policy/fields.js';
 import type { PoolIntent } from '../../policy/intent.js';
 import { managedTagOf } from '../../policy/nth-sets.js';
 import * as make from '../../terraform/syntax/build.js';
 import type { Expression } from '../../terraform/syntax/expression.js';
 import { entry } from '../../value/read.js';
 import type { CompileContext } from '../context.js';
+import { lifetimeOf, refreshOf, updateOf } from '../drain-rules.js';
 import type { Attributes } from '../plan.js';
 
 /** By the input of terraform-aws-modules/eks/aws. */
@@ -52,7 +52,7 @@ function tags({ intent, facts }: CompileContext, pool: PoolIntent): Expression |
   return Object.keys(all).length === 0 ? undefined : make.fromData(all, pool.name.from.at);
 }
 
-function managed({ bind, intent }: CompileContext, pool: PoolIntent): Entries {
+function managed({ intent }: CompileContext, pool: PoolIntent): Entries {
   const { at } = pool.mix.from;
   const update = entry(intent.drain, 'pools', pool.name.value, 'updateConfig');
   const types = { spot: 'SPOT', 'on-demand': 'ON_DEMAND', reserved: 'CAPACITY_BLOCK' };
@@ -61,24 +61,17 @@ function managed({ bind, intent }: CompileContext, pool: PoolIntent): Entries {
     capacity_type: type && make.literal(types[type], at),
     node_repair_config:
       pool.nodeRepair && make.fromData({ enabled: pool.nodeRepair.value }, pool.nodeRepair.from.at),
-    update_config:
-      update &&
-      make.object(
-        [...(mapAt(update) ?? [])].map(([key, value]) => [SNAKE[key] ?? key, bind.value(value)]),
-        update.from.at,
-      ),
+    update_config: update && make.fromData(updateOf(update), update.from.at),
   };
 }
 
-const SNAKE: Readonly<Record<string, string>> = {
-  maxUnavailable: 'max_unavailable',
-  maxUnavailablePercentage: 'max_unavailable_percentage',
-};
-
-function selfManaged(_: CompileContext, pool: PoolIntent): Entries {
+function selfManaged({ intent }: CompileContext, pool: PoolIntent): Entries {
   const { mix, capacityRebalance } = pool;
   const { at } = mix.from;
   const mixed = mix.spot > 0 || mix.onDemandBase > 0;
+  const rules = entry(intent.drain, 'pools', pool.name.value);
+  const [refresh, expire] = [entry(rules, 'instanceRefresh'), entry(rules, 'expireAfter')];
+  const lifetime = expire && lifetimeOf(expire);
   return {
     capacity_rebalance:
       capacityRebalance && make.literal(capacityRebalance.value, capacityRebalance.from.at),
@@ -86,6 +79,11 @@ function selfManaged(_: CompileContext, pool: PoolIntent): Entries {
     mixed_instances_policy: mixed
       ? make.fromData({ instances_distribution: distribution(mix) }, at)
       : undefined,
+    instance_refresh:
+      refresh &&
+      make.fromData({ strategy: 'Rolling', preferences: refreshOf(refresh) }, refresh.from.at),
+    max_instance_lifetime:
+      expire && lifetime !== undefined ? make.literal(lifetime, expire.from.at) : undefined,
   };
 }
 

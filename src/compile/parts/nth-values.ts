@@ -1,6 +1,6 @@
 /** The values of the NTH chart that hold in both modes and however it is installed. */
 import type { NthFeature } from '../../facts/nth.js';
-import { booleanAt, numberAt } from '../../policy/fields.js';
+import { booleanAt, numberAt, textAt } from '../../policy/fields.js';
 import type { NthSet } from '../../policy/nth-sets.js';
 import * as make from '../../terraform/syntax/build.js';
 import type { Expression } from '../../terraform/syntax/expression.js';
@@ -20,6 +20,7 @@ export function nthValues(context: CompileContext, set: NthSet): Expression {
     nodeTerminationGracePeriod: nodeGrace(context),
     ...optional('podTerminationGracePeriod', numberAt(drain, 'nth', 'podTerminationGracePeriod')),
     ...optional('taintNode', booleanAt(drain, 'nth', 'taintNode')),
+    ...taintEffect(context),
     ...(context.facts.nth.rendersPodSecurityPolicy(nth.chart.value)
       ? { rbac: { pspEnabled: false } }
       : {}),
@@ -55,6 +56,27 @@ function queueValues(context: CompileContext, set: NthSet): Values {
 
 const optional = (key: string, value: { readonly value: unknown } | undefined): Values =>
   value === undefined ? {} : { [key]: value.value };
+
+/** The chart has no value for it: the process reads it from its environment. */
+function taintEffect({ intent, facts, findings }: CompileContext): Values {
+  const written = textAt(intent.drain, 'nth', 'taintEffect');
+  if (written === undefined) return {};
+  const { chart, mode } = intent.nth;
+  const reads =
+    facts.nth.nthValues(chart.value).get('extraEnv')?.modes.includes(mode.value) === true;
+  const taints = booleanAt(intent.drain, 'nth', 'taintNode')?.value === true;
+  if (reads && taints) return { extraEnv: [{ name: 'TAINT_EFFECT', value: written.value }] };
+  findings.push({
+    rule: 'unexpressible-setting',
+    severity: 'error',
+    message: reads
+      ? 'NTH taints no node, so nothing keeps "taintEffect"'
+      : `chart ${chart.value} of NTH cannot keep "taintEffect": it passes no environment on`,
+    at: written.from.at,
+    help: reads ? 'set taintNode to true, or leave it out' : 'use chart 0.19.1 or later',
+  });
+  return {};
+}
 
 function drainFeatures(context: CompileContext): Values {
   const { drain } = context.intent;
