@@ -2,7 +2,6 @@
  * Files of a git revision, read from git's own objects: nothing is checked out,
  * and no hook, filter, pager or remote helper runs.
  */
-import { spawnSync } from 'node:child_process';
 import type { FileText, Revision } from './host.js';
 
 /** More than this is no tree of texts. */
@@ -68,6 +67,8 @@ type Output = { readonly bytes: Buffer } | { readonly problem: string };
 
 function git(args: readonly string[], input = ''): Output {
   const quiet = ['--no-pager', '-c', 'protocol.allow=never'];
+  // Only here: loading it costs every other command more than it does itself.
+  const { spawnSync } = process.getBuiltinModule('node:child_process');
   const { status, stdout, error } = spawnSync('git', [...quiet, ...args], {
     input,
     maxBuffer: MAX_BYTES,

@@ -2,6 +2,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type Machine, thisMachine } from './disk.js';
 import { readRevision } from './git.js';
 import type { FileText, Host } from './host.js';
 import { reason } from './reason.js';
@@ -10,7 +11,11 @@ import { writeFiles } from './write.js';
 /** Larger files are refused before they are read: no text that people write comes near. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-export function nodeHost(environment: NodeJS.ProcessEnv, isTerminal: boolean): Host {
+export function nodeHost(
+  environment: NodeJS.ProcessEnv,
+  isTerminal: boolean,
+  machine: Machine = thisMachine(),
+): Host {
   return {
     read: (file) => (file === '-' ? readText(0) : readText(file)),
     readWithin: (root, file) => {
@@ -21,7 +26,7 @@ export function nodeHost(environment: NodeJS.ProcessEnv, isTerminal: boolean): H
     },
     kindOf,
     list,
-    write: writeFiles,
+    write: (folder, files) => writeFiles(folder, files, machine),
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     today: () => new Date().toISOString().slice(0, 10),
