@@ -8,6 +8,7 @@ import {
   readHcl,
   terraformOf,
 } from './hcl.mjs';
+import { createdBy } from './modules.mjs';
 import { named, stretches } from './rows.mjs';
 
 export const addonsTags = (repo) => repo.tags().filter((tag) => !tag.startsWith('v0.'));
@@ -27,8 +28,15 @@ export async function deriveAddons(repo) {
     providers: namedRows(versions, providersOf),
     inputs: namedRows(await read('variables.tf'), inputsOf),
     outputs: namedRows(await read('outputs.tf'), outputsOf),
+    // Versions of child modules are parameters; here it is about addresses.
+    creates: namedRows(await read('main.tf'), addressesOf),
   };
 }
+
+const addressesOf = (file) =>
+  new Map(
+    [...createdBy({ resource: {}, module: {}, ...file }).keys()].map((address) => [address, {}]),
+  );
 
 /**
  * The keys read of each `any`-typed input, as flat rows. The stored table says

@@ -59,7 +59,7 @@ const outline = (type) =>
   type.length < OUTLINE_FROM ? type : type.replace(/object\(\{[\s\S]*\}\)/, 'object({...})');
 
 /** Resources by `type.name`, and child modules with the source they are pinned to. */
-function createdBy({ resource, module }) {
+export function createdBy({ resource, module }) {
   const resources = Object.entries(resource).flatMap(([type, byName]) =>
     Object.keys(byName).map((name) => [`${type}.${name}`, {}]),
   );

@@ -8,14 +8,22 @@ import { atTheirRoot } from './at-their-root.js';
 export interface ConfigurationOptions {
   readonly strict: boolean;
   readonly assume: AssumedVersions;
+  /** An argument that calls of the add-ons module are judged without. */
+  readonly leaveOut?: string;
 }
 
-export async function proveConfigurations(
+export const proveConfigurations = async (
   host: Host,
   configurations: readonly ConfigurationTexts[],
-  { strict, assume }: ConfigurationOptions,
-): Promise<readonly ProvedRoot[]> {
-  if (configurations.length === 0) return [];
+  options: ConfigurationOptions,
+): Promise<readonly ProvedRoot[]> => (await configurationProver(host, configurations))(options);
+
+/** Proves the same configurations as often as it is asked, at other versions say; what that needs is loaded once. */
+export async function configurationProver(
+  host: Host,
+  configurations: readonly ConfigurationTexts[],
+): Promise<(options: ConfigurationOptions) => readonly ProvedRoot[]> {
+  if (configurations.length === 0) return () => [];
   const [{ proveRoot }, { needsParser }, { loadRootFacts }] = await Promise.all([
     import('../pipeline/root.js'),
     import('../pipeline/terraform.js'),
@@ -24,10 +32,12 @@ export async function proveConfigurations(
   const terraform = configurations.flatMap((texts) => texts.terraform);
   const parser = terraform.some(needsParser) ? await host.hclParser() : undefined;
   const loaded = await loadRootFacts(configurations);
-  const proveOne = (texts: ConfigurationTexts): ProvedRoot =>
-    proveRoot({ texts, parser, assume, strict, ...loaded });
-  return atTheirRoot(
-    configurations.map((texts) => ({ texts, proved: proveOne(texts) })),
-    proveOne,
-  );
+  return (options) => {
+    const proveOne = (texts: ConfigurationTexts): ProvedRoot =>
+      proveRoot({ texts, parser, ...options, ...loaded });
+    return atTheirRoot(
+      configurations.map((texts) => ({ texts, proved: proveOne(texts) })),
+      proveOne,
+    );
+  };
 }

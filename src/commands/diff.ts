@@ -2,6 +2,7 @@
 import type { Finding } from '../diagnostics/finding.js';
 import { atLeast, ordered } from '../diagnostics/order.js';
 import { type Difference, differenceOf } from '../diff/compare.js';
+import type { VersionRange } from '../diff/hops.js';
 import type { Standing } from '../diff/standing.js';
 import type { Host } from '../host/host.js';
 import { diffJson, diffMarkdown, diffText } from '../report/diff.js';
@@ -21,6 +22,8 @@ export interface DiffOptions extends JudgeOptions {
   readonly format: 'text' | 'json' | 'markdown';
   readonly lock?: string;
   readonly writeLock?: string | true;
+  /** Ranges of releases: what an upgrade through them changes in one configuration. */
+  readonly versions?: readonly VersionRange[];
 }
 
 export async function diff(
@@ -28,6 +31,7 @@ export async function diff(
   given: readonly string[],
   options: DiffOptions,
 ): Promise<ExitStatus> {
+  if (options.versions !== undefined) return upgradeOf(host, given, options.versions, options);
   const against = options.lock !== undefined || options.writeLock !== undefined;
   if (given.length > 2 || given.length < (against ? 1 : 2)) {
     host.err('name two things to compare, or one with --lock\n');
@@ -70,6 +74,26 @@ export async function diff(
       : ordered(checkLock(host, after.standings, options.lock));
   show(host, options, { differences, unacknowledged, sources, compared: judged.length === 2 });
   return unacknowledged.length > 0 ? FOUND : CLEAN;
+}
+
+async function upgradeOf(
+  host: Host,
+  given: readonly string[],
+  versions: readonly VersionRange[],
+  options: DiffOptions,
+): Promise<ExitStatus> {
+  const [one = '', second] = given;
+  if (second !== undefined || options.lock !== undefined || options.writeLock !== undefined) {
+    host.err('--versions takes one configuration, and no lock\n');
+    return WRONG_USAGE;
+  }
+  const side = sideOf(host, one);
+  if ('problem' in side) {
+    host.err(`${side.problem}\n`);
+    return COULD_NOT_RUN;
+  }
+  const { upgrade } = await import('./upgrade.js');
+  return upgrade(side, versions, options);
 }
 
 interface JudgedSide {

@@ -46,7 +46,8 @@ export async function judgeInputs(
     if (tables) configurations.push(judged.shown);
     also(judged);
   };
-  for await (const policy of judgedPolicies(host, inputs, { strict, target })) {
+  const instead = assume.instead && { instead: assume.instead };
+  for await (const policy of judgedPolicies(host, inputs, { strict, target, ...instead })) {
     findings.push(...policy.findings);
     keep(policyConfiguration(policy));
   }

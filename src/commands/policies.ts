@@ -4,6 +4,7 @@ import type { Host } from '../host/host.js';
 import { type ProvedPolicy, provePolicy } from '../pipeline/policy.js';
 import type { ParsedBases } from '../policy/load.js';
 import type { ExpressionParser } from '../policy/references.js';
+import type { InsteadVersions } from '../recognise/context.js';
 import { loadFacts } from './facts.js';
 import { type Inputs, policyFiles } from './inputs.js';
 
@@ -14,6 +15,7 @@ export interface JudgedPolicy extends ProvedPolicy {
 export interface ProveOptions {
   readonly strict: boolean;
   readonly target?: Target;
+  readonly instead?: InsteadVersions;
 }
 
 export async function provePolicies(

@@ -6,6 +6,7 @@ import type { Host } from '../host/host.js';
 import { parseAssumed } from './assume.js';
 import { SHELLS, type Shell } from './completion/shells.js';
 import { FORMATS, type Output, parseOutput } from './formats.js';
+import { parseRanges } from './ranges.js';
 import { parseSweep, wholeNumber } from './simulate-options.js';
 import { CLEAN, COULD_NOT_RUN, type ExitStatus, WRONG_USAGE } from './status.js';
 import { PACKAGE_VERSION } from './version.js';
@@ -179,6 +180,12 @@ export function build(host: Host, done: (status: ExitStatus) => void): Command {
   )
     .addOption(format(['text', 'json', 'markdown']))
     .option('--lock <file>', 'fail on what differs from this lock')
+    .addOption(
+      new Option(
+        '--versions <ranges>',
+        'what each release of an upgrade changes in one configuration: addons=1.16.2..1.24.3,karpenter=0.35.0..1.8.8,nth=0.21.0..0.27.6',
+      ).argParser(parseRanges),
+    )
     .option('--write-lock [file]', 'write what stands after the change to a lock')
     .addOption(assume())
     .addOption(judgedTarget())

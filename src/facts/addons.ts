@@ -85,6 +85,10 @@ export const requiredTerraform = (release: string): string =>
 export const outputs = (release: string): readonly string[] =>
   rowsFor(asRows<Ranged & { name: string }>(data.outputs), release).map(({ name }) => name);
 
+/** Resources and child modules in the release's text; conditions decide which of them exist. */
+export const created = (release: string): readonly string[] =>
+  rowsFor(asRows<Ranged & { name: string }>(data.creates), release).map(({ name }) => name);
+
 export {
   type KarpenterSetting,
   karpenterActions,

@@ -6,6 +6,7 @@ import type { Intent } from '../policy/intent.js';
 import type { ParsedBases, PolicyFiles } from '../policy/load.js';
 import { readPolicy } from '../policy/read.js';
 import type { ExpressionParser } from '../policy/references.js';
+import type { InsteadVersions } from '../recognise/context.js';
 import { checkAll } from '../rules/check.js';
 import { type Judged, type JudgeFacts, readBack } from './read-back.js';
 
@@ -19,6 +20,8 @@ export interface PolicyInput {
   /** What to compile for, and so what is proved; `addons` where nothing is said. */
   readonly target?: Target;
   readonly strict?: boolean;
+  /** Versions in place of those that the policy says. */
+  readonly instead?: InsteadVersions;
 }
 
 export interface ProvedPolicy {

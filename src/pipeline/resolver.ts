@@ -45,8 +45,9 @@ export function createResolver(input: ResolverInput): Resolver {
     written: Maybe<string> | undefined,
     choice: Choice,
   ): ResolvedModule | undefined => {
-    const assumed = summary.source === ADDONS ? input.assume.addons : undefined;
-    const known = readings.get(call.address) ?? callReleases(summary, written, assumed);
+    const { addons: assumed, instead } = summary.source === ADDONS ? input.assume : {};
+    const version = instead?.addons === undefined ? written : pinned(instead.addons, call);
+    const known = readings.get(call.address) ?? callReleases(summary, version, assumed);
     readings.set(call.address, known);
     const { behaviours } = known;
     const behaviour = behaviours[choice.get(call.address) ?? behaviours.length - 1];

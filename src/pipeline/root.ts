@@ -20,6 +20,7 @@ import { checkAll } from '../rules/check.js';
 import type { RuleFacts } from '../rules/rule.js';
 import type { HclParser } from '../terraform/hcl/parser.js';
 import type { RootWorld } from './evaluations.js';
+import { leftOut } from './left-out.js';
 import { type Manifests, readManifests, withoutTemplates } from './manifests.js';
 import { plannedWorlds } from './planned.js';
 import { type SummaryModules, summariesOf } from './summaries.js';
@@ -41,6 +42,8 @@ export interface RootInput {
   /** Versions that the texts do not state, said on the command line. */
   readonly assume: AssumedVersions;
   readonly strict: boolean;
+  /** An argument that calls of the add-ons module are judged without: to find what a change comes from. */
+  readonly leaveOut?: string;
   /** Holds objects to Karpenter's APIs; absent where no object of Karpenter's is in sight. */
   readonly checkObjects?: ManifestChecker;
 }
@@ -63,7 +66,10 @@ export interface ProvedRoot {
 export function proveRoot(input: RootInput): ProvedRoot {
   const { texts, parser, facts, events } = input;
   const assume = { ...texts.assume, ...input.assume };
-  const roots = texts.terraform.map((one) => ({ texts: one, root: readRoot(one, parser) }));
+  const roots = texts.terraform.map((one) => ({
+    texts: one,
+    root: leftOut(readRoot(one, parser), input.leaveOut),
+  }));
   const summaries = summariesOf(facts, input.summaries);
   const { worlds, findings: planFindings } = plannedWorlds({
     plans: texts.plans,

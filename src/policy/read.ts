@@ -1,8 +1,8 @@
 /** Policy text to Intent: load, hold against the schema, read every section, check what a schema cannot say. */
 import type { Finding, Outcome } from '../diagnostics/finding.js';
 import type { Facts } from '../facts/facts.js';
-import { entry } from '../value/read.js';
-import { type Known, known } from '../value/value.js';
+import { entry, withEntry } from '../value/read.js';
+import { isUnknown, type Known, known } from '../value/value.js';
 import { checkPolicy } from './checks.js';
 import { mapAt } from './fields.js';
 import {
@@ -41,6 +41,12 @@ export interface PolicyInput {
   readonly facts: PolicyFacts;
   /** Reads references longer than a traversal. */
   readonly parser?: ExpressionParser;
+  /** Versions in place of those that the policy says: how it would be at another release. */
+  readonly instead?: {
+    readonly addons?: string;
+    readonly karpenter?: string;
+    readonly nth?: string;
+  };
 }
 
 export interface PolicyOutcome extends Outcome<Intent> {
@@ -51,12 +57,37 @@ export interface PolicyOutcome extends Outcome<Intent> {
 export function readPolicy(input: PolicyInput): PolicyOutcome {
   const loaded = loadPolicy(input.file, input.text, input.files, input.bases);
   if (loaded.value === undefined) return { findings: loaded.findings };
-  const policy = loaded.value;
+  const policy = atVersions(loaded.value, input.instead);
   const refused = [...loaded.findings, ...validatePolicy(policy), ...checkText(policy)];
   if (refused.length > 0) return { findings: refused };
   if (input.parser === undefined && needsHclParser(policy))
     return { findings: [], needsHclParser: true };
   return assemble(input, policy);
+}
+
+/** Each version at the place where it is written, or would be. */
+function atVersions(policy: Known, instead: PolicyInput['instead'] = {}): Known {
+  const { addons, karpenter, nth } = instead;
+  const paths = [
+    [['versions', 'addons'], addons],
+    [['handlers', 'karpenter', 'chart'], karpenter],
+    [['handlers', 'nth', 'chart'], nth],
+  ] as const;
+  return paths.reduce(
+    (value, [path, version]) => (version === undefined ? value : withText(value, path, version)),
+    policy,
+  );
+}
+
+function withText(value: Known, [key, ...rest]: readonly string[], text: string): Known {
+  if (key === undefined) return { ...value, value: text };
+  const inner = entry(value, key);
+  const empty = known(rest.length === 0 ? '' : new Map(), value.from);
+  return withEntry(
+    value,
+    key,
+    withText(inner === undefined || isUnknown(inner) ? empty : inner, rest, text),
+  );
 }
 
 function assemble(input: PolicyInput, policy: Known): PolicyOutcome {

@@ -8,6 +8,7 @@ import type { Tri } from '../value/logic.js';
 import { elements, entry, flag, isAbsent, text } from '../value/read.js';
 import { isUnknown, known, type Maybe, type Value } from '../value/value.js';
 import { moduleOf } from './addresses.js';
+import type { RecogniseContext } from './context.js';
 import { applySet, mergeValues, noValues, type ValueTree } from './values.js';
 
 export interface ChartRelease {
@@ -122,6 +123,22 @@ export function decode(item: Value): Value {
   if (decoded !== undefined) return decoded;
   if (isUnknown(item) || typeof item.value !== 'string') return item;
   return known(new Map(), item.from);
+}
+
+/** A release of a handler's chart as it would be at another version, from where that version is published. */
+export function atVersion(
+  release: ChartRelease,
+  { assume: { instead }, facts }: Pick<RecogniseContext, 'assume' | 'facts'>,
+): ChartRelease {
+  const chart = release.chart === undefined || isUnknown(release.chart) ? '' : release.chart.value;
+  const value = chart === 'karpenter' ? instead?.karpenter : instead?.nth;
+  if (value === undefined || !/^(?:karpenter|aws-node-termination-handler)$/.test(chart))
+    return release;
+  const from = (release.version ?? release).from;
+  const version = { value, from };
+  if (chart === 'karpenter' || release.repository === undefined) return { ...release, version };
+  const repository = { value: facts.nth.chartRepository(value), from: release.repository.from };
+  return { ...release, version, repository };
 }
 
 /** The known releases that a version or constraint allows. An absent one is the newest known, or what is assumed. */

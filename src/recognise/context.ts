@@ -13,6 +13,14 @@ export interface AssumedVersions {
   readonly nth?: string;
   readonly kubernetes?: string;
   readonly addons?: string;
+  /** Taken in place of whatever the texts say: how it would be at another release. */
+  readonly instead?: InsteadVersions;
+}
+
+export interface InsteadVersions {
+  readonly karpenter?: string;
+  readonly nth?: string;
+  readonly addons?: string;
 }
 
 export interface RecogniseContext {

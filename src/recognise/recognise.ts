@@ -6,7 +6,7 @@ import { entry } from '../value/read.js';
 import { isUnknown } from '../value/value.js';
 import { applicationReleases } from './applications.js';
 import { blindSpotsOf, unseenKarpenter } from './blind-spots.js';
-import { type ChartRelease, helmRelease } from './charts.js';
+import { atVersion, type ChartRelease, helmRelease } from './charts.js';
 import { clusterPlace, firstOrigin, type SaidOfCluster } from './cluster.js';
 import { clustersOf, type KnownCluster, objectCluster } from './clusters.js';
 import { conditioned } from './conditions.js';
@@ -62,7 +62,8 @@ export interface RecogniseInput {
 export function recognise(input: RecogniseInput): System {
   const { configuration, facts, assume } = input;
   const context = recogniseContext(configuration, facts, assume ?? {}, input.moduleReleases);
-  const { objects, releases } = contents(context);
+  const { objects, releases: written } = contents(context);
+  const releases = written.map((release) => atVersion(release, context));
   const clusters = knownClusters(input, context, releases);
   const placedReleases = releases.flatMap((release) =>
     placed(release, release.address, releaseCluster(context, clusters, release), clusters),
