@@ -25,8 +25,9 @@ const BLOCK =
 
 const isTerraform = (name: string): boolean => /\.(?:tf|tofu)(?:\.json)?$/.test(name);
 const isVariables = (name: string): boolean => /\.tfvars(?:\.json)?$/.test(name);
-/** Terraform reads them where it needs them. */
-const isTemplate = (name: string): boolean => /\.(?:tftpl|tpl|tmpl)$/.test(name);
+/** Terraform reads them where it needs them; those of Jinja and its like become Terraform elsewhere. */
+const isTemplate = (name: string): boolean =>
+  /\.(?:tftpl|tpl|tmpl|j2|jinja2?)$|\.(?:j2|jinja2?|tpl|tmpl)\.[a-z]+$/.test(name);
 const isYaml = (name: string): boolean => /\.ya?ml$/i.test(name);
 const isJson = (name: string): boolean => /\.json$/i.test(name);
 
@@ -49,10 +50,10 @@ export const isAutomatic = (path: string): boolean =>
 /** The kind of a file; one that somebody named is `other` only where it is a template, as the rest was meant. */
 export function kindOfFile(path: string, text: string, named: boolean): FileKind {
   const name = nameOf(path);
+  if (isTemplate(name)) return 'other';
   if (isTerraform(name)) return 'terraform';
   if (isVariables(name)) return 'variables';
   if (name === LOCK_FILE) return 'lock';
-  if (isTemplate(name)) return 'other';
   if (/^interlock\.ya?ml$/.test(name) && !POLICY.test(text)) return 'project';
   if (POLICY.test(text)) return 'policy';
   if (isJson(name) || path === '-') return kindOfText(path, text, named);

@@ -64,7 +64,9 @@ async function objectChecker(
       ({ text }) => text,
     ),
   );
-  const kinds = KINDS.filter(([, kind]) => texts.some((text) => text.includes(kind)));
+  // What Terraform reads while it is evaluated is not in sight yet.
+  const reads = texts.some((text) => READS.test(text)) && texts.some((t) => /karpenter/i.test(t));
+  const kinds = KINDS.filter(([, kind]) => reads || texts.some((text) => text.includes(kind)));
   if (kinds.length === 0) return undefined;
   const [{ manifestChecker }, { loadCrd }] = await Promise.all([
     import('../manifests/check/manifests.js'),
@@ -78,6 +80,9 @@ async function objectChecker(
   );
   return manifestChecker({ karpenter, crds });
 }
+
+/** Functions that read files. */
+const READS = /\b(?:templatefile|file|fileset|filebase64)\s*\(/;
 
 /** Every table whose kind some text names. */
 const KINDS: readonly (readonly [apiVersion: string, kind: string])[] = [

@@ -40,6 +40,7 @@ describe('what a file is', () => {
     ['text on standard input: a manifest', '-', POOL, true, 'manifest'],
     ['text on standard input: a policy', '-', POLICY, true, 'policy'],
     ['a template, also where it is named', 'values.yaml.tpl', VALUES, true, 'other'],
+    ['a template of Terraform', 'eks.j2.tf', '{% if eks %}', false, 'other'],
     ['Terraform without its suffix, named', 'main', QUEUE, true, 'terraform'],
   ];
   for (const [name, path, text, named, kind] of cases)

@@ -35,8 +35,11 @@ export function manifestChecker({ karpenter, crds }: ManifestFacts): ManifestChe
   };
   const judge = (object: KubeObject, release: string | undefined): readonly Finding[] => {
     const crd = crds.get(keyOf(object));
-    if (crd === undefined || (release !== undefined && crdFields(crd, release).size === 0))
-      return release === undefined ? [] : removedApi(object, release, karpenter);
+    if (crd === undefined || (release !== undefined && crdFields(crd, release).size === 0)) {
+      const served =
+        release === undefined || karpenter.serves(release, object.apiVersion, object.kind);
+      return served ? [] : removedApi(object, release, karpenter);
+    }
     const held = release ?? newestServing(crd, karpenter);
     const found = held === undefined ? undefined : compiledFor(crd, held);
     if (held === undefined || found === undefined) return [];
