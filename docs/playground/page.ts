@@ -1,6 +1,7 @@
 /** The page of the playground: texts in, the judgement out, as somebody types. */
 import hclWasm from '@tree-sitter-grammars/tree-sitter-hcl/tree-sitter-hcl.wasm';
 import engineWasm from 'web-tree-sitter/web-tree-sitter.wasm';
+import { eventSamples } from '../../src/facts/event-samples.js';
 import { judgeTexts, type Shown } from '../../src/playground/judge.js';
 import { createHclParser, type HclParser } from '../../src/terraform/hcl/parser.js';
 import { EXAMPLES } from './examples.js';
@@ -15,6 +16,7 @@ function byId<T extends HTMLElement>(id: string, kind: new () => T): T {
 }
 
 const example = byId('example', HTMLSelectElement);
+const sample = byId('event', HTMLSelectElement);
 const tabs = byId('files', HTMLDivElement);
 const editor = byId('editor', HTMLDivElement);
 const text = byId('text', HTMLTextAreaElement);
@@ -135,6 +137,7 @@ function load(id: string): void {
   const chosen = EXAMPLES.find((one) => one.id === id) ?? EXAMPLES[0];
   if (chosen === undefined) return;
   files.clear();
+  sample.value = '';
   for (const [file, content] of Object.entries(chosen.files)) files.set(file, content);
   drawTabs();
   show([...files.keys()][0] ?? '');
@@ -184,5 +187,24 @@ example.append(
     return option;
   }),
 );
+/** An event is one more file, so that it can be changed, or pasted. */
+const EVENT = 'event.json';
+
+sample.append(
+  ...[...eventSamples.keys()].map((id) => {
+    const option = document.createElement('option');
+    option.textContent = id;
+    return option;
+  }),
+);
+sample.addEventListener('change', () => {
+  const event = eventSamples.get(sample.value);
+  if (event === undefined) files.delete(EVENT);
+  else files.set(EVENT, `${JSON.stringify(event, null, 2)}\n`);
+  drawTabs();
+  show(event === undefined ? ([...files.keys()][0] ?? '') : EVENT);
+  void judge();
+});
+
 example.addEventListener('change', () => load(example.value));
 load(EXAMPLES[0]?.id ?? '');

@@ -8,6 +8,7 @@ import { filesHost } from '../host/memory.js';
 import type { Proof } from '../model/expect.js';
 import { reportHtml } from '../report/html/report.js';
 import { sourcesOf } from '../report/sources.js';
+import { isEvent, traceHtml } from './trace.js';
 
 export interface Texts {
   readonly files: ReadonlyMap<string, string>;
@@ -22,10 +23,12 @@ export interface Shown {
   readonly html: string;
 }
 
-/** Judges the files as `interlock prove` does, suppressions held against the day. */
+/** Judges the files, and follows the event that may be among them, as `interlock prove` does, suppressions held against the day. */
 export async function judgeTexts({ files, today, hclParser }: Texts): Promise<Shown> {
   const host = hostOf(files, today, hclParser);
-  const inputs = gather(host, [...files.keys()]);
+  const [event] = [...files].flatMap(([file, text]) => (isEvent(file, text) ? [file] : []));
+  const others = [...files].flatMap(([file, text]) => (isEvent(file, text) ? [] : [file]));
+  const inputs = gather(host, others);
   const judged = await judgeInputs(host, inputs, { strict: false, target: 'addons' });
   const { verdict, configurations, findings, complete } = judged;
   const settled = await settle(host, {
@@ -35,14 +38,15 @@ export async function judgeTexts({ files, today, hclParser }: Texts): Promise<Sh
     project: inputs.project,
     options: {},
   });
-  const html = reportHtml({
+  const traced = event === undefined ? '' : (await traceHtml(host, event, others)).text;
+  const report = reportHtml({
     command: 'prove',
     configurations,
     findings: ordered(settled.findings),
     sources: sourcesOf(inputs.texts),
     complete,
   });
-  return { verdict, html: html.text };
+  return { verdict, html: traced + report.text };
 }
 
 const hostOf = (

@@ -13,6 +13,8 @@ const judge = (files: Readonly<Record<string, string>>): Promise<Shown> =>
     hclParser: memoryHost().hclParser,
   });
 
+const ENTITIES: Readonly<Record<string, string>> = { '&quot;': '"', '&gt;': '>', '&#39;': "'" };
+
 const read = (file: string): string => readFileSync(file, 'utf8');
 
 const TEXTS: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
@@ -48,6 +50,20 @@ describe('the playground', () => {
     });
     expect((await judge({ ...files, 'main.tf': main })).html).toContain('>duplicate-handler<');
     expect(quiet.html).not.toContain('>duplicate-handler<');
+  });
+
+  it('follows an event that is among the texts, as trace does', async () => {
+    const files = {
+      'main.tf': read('examples/together/2-with-a-group/main.tf'),
+      'event.json': read('test/fixtures/events/ec2-spot-interruption-warning-terminate.json'),
+    };
+    const host = memoryHost(files);
+    await run(host, ['trace', 'event.json', '--in', 'main.tf']);
+    const { html, verdict } = await judge(files);
+    const block = html.slice(0, html.indexOf('</pre>')).replace(/<[^>]*>/g, '');
+    const shown = block.replace(/&(?:quot|gt|#39);/g, (entity) => ENTITIES[entity] ?? entity);
+    expect(shown).toContain(host.stdout().trimEnd());
+    expect(verdict).toBe('proved');
   });
 
   it('puts no markup of a text into the page', async () => {

@@ -147,6 +147,17 @@ if (chromium === undefined) {
       expect(complaints).toEqual([]);
     });
 
+    it('follows an event', async () => {
+      const { page, complaints } = await open(browser, url);
+      await page.selectOption('#example', 'twice');
+      await page.selectOption('#event', 'ec2-spot-interruption-warning-terminate');
+      const trace = page.locator('.trace pre');
+      await expect.poll(() => trace.textContent(), SOON).toMatch(/karpenter/);
+      expect(await page.locator('#text').inputValue()).toContain('"detail-type"');
+      expect(await violations(page)).toEqual([]);
+      expect(complaints).toEqual([]);
+    });
+
     it('takes more files, and takes them away', async () => {
       const { page } = await open(browser, url);
       await page.selectOption('#example', 'policy');
