@@ -72,7 +72,12 @@ async function runOne(
     case 'echo':
       return { text: `${first === '$?' ? before : words.slice(1).join(' ')}\n`, status: 0 };
     case 'grep':
-      return { text: lines.filter((one) => one.includes(first)).join(''), status: 0 };
+      return {
+        text: lines
+          .filter((one) => (first === '-v' ? !one.includes(second) : one.includes(first)))
+          .join(''),
+        status: 0,
+      };
     case 'head':
       return { text: lines.slice(0, Number(first.slice(1) || second)).join(''), status: 0 };
     case 'tail':
