@@ -9,7 +9,7 @@ const policies = Object.fromEntries(
   names.map((name) => [`policies/${name}`, readFileSync(`policies/${name}`, 'utf8')]),
 );
 
-const TARGETS = ['addons', 'inputs', 'module', 'stack'] as const;
+const TARGETS = ['addons', 'inputs', 'manifests', 'module', 'stack'] as const;
 
 describe.each(names)('policies/%s', (name) => {
   const file = `policies/${name}`;

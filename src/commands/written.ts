@@ -38,5 +38,11 @@ export function readWritten(
   const modules = new Map(
     [...plan.modules].map(([place, module]) => [place, read(moduleFiles(place, module).keys())]),
   );
-  return { modules, findings };
+  const files = new Map(
+    [...plan.files.keys()].map((name) => {
+      const found = host.read(`${folder}/${name}`);
+      return [name, 'text' in found ? found.text : ''];
+    }),
+  );
+  return { modules, files, findings };
 }

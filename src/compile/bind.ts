@@ -52,7 +52,7 @@ export interface Bound {
 }
 
 /** `read` turns a value of the form `{ terraform: … }` into a reference that was already checked. */
-export function binder(read: (value: Value) => Reference | undefined): Binder {
+export function binder(read: Read): Binder {
   const bound = new Map<string, Bound>();
   const taken = new Set<string>();
   const unresolvable: Reference[] = [];
@@ -70,6 +70,29 @@ export function binder(read: (value: Value) => Reference | undefined): Binder {
     if (ref.lookup) unresolvable.push(ref);
     return make.reference(`var.${variable(ref, hint)}`, ref.from.at);
   };
+  return {
+    ...bindingBy(reference, read),
+    bound: () => [...bound.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
+    unresolvable: () => unresolvable,
+  };
+}
+
+type Read = (value: Value) => Reference | undefined;
+
+/** For what Terraform never reads: a reference is what it is said to be; `refuse` hears of one that says nothing. */
+export function literalBinder(read: Read, refuse: (reference: Reference) => void): Binder {
+  const reference = (ref: Reference): Expression => {
+    if (ref.is === undefined) refuse(ref);
+    return make.literal(ref.is?.value ?? null, ref.from.at);
+  };
+  return { ...bindingBy(reference, read), bound: () => [], unresolvable: () => [] };
+}
+
+/** How data is bound, given how a reference is. */
+function bindingBy(
+  reference: Binder['reference'],
+  read: Read,
+): Pick<Binder, 'reference' | 'given' | 'value'> {
   const value = (item: Value): Expression => {
     if (isUnknown(item)) return make.literal(null, item.from.at);
     const at = item.from.at;
@@ -93,8 +116,6 @@ export function binder(read: (value: Value) => Reference | undefined): Binder {
       isReference(given)
         ? reference(given, { type: 'string', ...hint })
         : make.literal(given.value, given.from.at),
-    bound: () => [...bound.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
-    unresolvable: () => unresolvable,
   };
 }
 

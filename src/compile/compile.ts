@@ -12,6 +12,7 @@ import type { CompileContext } from './context.js';
 import { clusterNameHint, groupArn } from './hints.js';
 import { inputsOutput } from './inputs/index.js';
 import { hasKarpenter } from './karpenter.js';
+import { manifestsOutput } from './manifests/index.js';
 import { moduleOutput } from './module/index.js';
 import type { Output } from './output.js';
 import type { Plan, Target } from './plan.js';
@@ -30,16 +31,26 @@ const TARGETS: Readonly<Record<Target, (context: CompileContext) => Output>> = {
   addons: (context) => rootOutput(context, addonsRoot(context)),
   stack: (context) => rootOutput(context, stackParts(context)),
   inputs: inputsOutput,
+  manifests: manifestsOutput,
   module: moduleOutput,
 };
 
 /** The plan, or the findings that stand in its way. */
 export function compilePolicy({ intent, target, facts, parser }: CompileInput): Outcome<Plan> {
   const findings: Finding[] = [];
-  const bind = binder(referenceReader(findings, parser).read);
+  const { read } = referenceReader(findings, parser);
+  const bind = binder(read);
   const at = intent.name.from.at;
   const clusterName = bind.given(intent.cluster.name, clusterNameHint({ intent, facts }));
-  const context: CompileContext = { intent, facts, bind, findings, clusterName, at };
+  const context: CompileContext = {
+    intent,
+    facts,
+    bind,
+    read,
+    findings,
+    clusterName,
+    at,
+  };
 
   const output = TARGETS[target](context);
   const referred = new Set(bind.bound().map(({ reference }) => reference.term));
@@ -91,7 +102,7 @@ const refuseLookUps = (bind: Binder): readonly Finding[] =>
 function commonFiles(context: CompileContext, { chartIn }: Output): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   const prefix = chartIn === undefined ? '' : `${chartIn}/`;
-  if (hasKarpenter(context))
+  if (hasKarpenter(context) && chartIn !== null)
     for (const [path, text] of CHART_FILES) files.set(`${prefix}${path}`, text);
   for (const pool of context.intent.pools) {
     if (pool.kind !== 'NodePool') continue;

@@ -6,8 +6,8 @@ export interface Output {
   readonly root: ModuleSource;
   /** Modules of the output by their folder in it, `.` for the output itself; none where the root is written. */
   readonly modules?: ReadonlyMap<string, ModuleSource>;
-  /** Folder of the chart that renders NodePools; the output itself where absent. */
-  readonly chartIn?: string;
+  /** Folder of the chart that renders NodePools; the output itself where absent, null where they need none. */
+  readonly chartIn?: string | null;
   /** Further files by path; charts and snippets come with every target. */
   readonly files?: ReadonlyMap<string, string>;
 }

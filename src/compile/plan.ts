@@ -6,7 +6,7 @@ import type { Span } from '../source/span.js';
 import type { Expression } from '../terraform/syntax/expression.js';
 import type { ModuleSource, SourceAttribute, SourceBlock } from '../terraform/syntax/module.js';
 
-export const TARGETS = ['addons', 'inputs', 'module', 'stack'] as const;
+export const TARGETS = ['addons', 'inputs', 'manifests', 'module', 'stack'] as const;
 export type Target = (typeof TARGETS)[number];
 
 export interface Plan {

@@ -23,6 +23,7 @@ import type { ModuleSource, SourceBlock } from '../terraform/syntax/module.js';
 import { text } from '../value/read.js';
 import type { Value } from '../value/value.js';
 import { expectationsOf } from './expectations.js';
+import { gitOpsOf } from './gitops.js';
 import {
   moduleOfPlan,
   moduleReleases,
@@ -52,6 +53,8 @@ export interface Judged {
 export interface WrittenPlan {
   readonly root?: ModuleSource;
   readonly modules?: Plan['modules'];
+  /** Further files, by path. */
+  readonly files?: Plan['files'];
 }
 
 export interface ReadBackInput extends WrittenPlan {
@@ -67,10 +70,13 @@ export function readBack(input: ReadBackInput): Judged {
   const modules = input.modules ?? plan.modules;
   const module = { blocks: [...source.blocks, ...groupOutputs(plan)] };
   const resolve = planResolver(modules, moduleResolver(facts));
+  const unread: Finding[] = [];
   const worlds = inWorlds((world) => evaluateModule({ root: module, modules: resolve, world }));
   const judged = worlds.map(({ world, result }) => {
+    const gitOps = gitOpsOf(plan, input.files ?? plan.files, result.outputs);
+    unread.push(...gitOps.findings);
     const system = recognise({
-      configuration: { blocks: result.blocks, objects: [], helmValues: [] },
+      configuration: { ...gitOps, blocks: result.blocks },
       declared: declared(intent, plan, result.outputs, facts),
       cluster: saidOfCluster(intent),
       moduleReleases: moduleReleases(facts),
@@ -113,7 +119,7 @@ export function readBack(input: ReadBackInput): Judged {
     worlds: systems,
     proof: refused.length + incomplete.length > 0 ? 'refuted' : proofOf(verdicts),
     timing: timingFor({ system, verdicts, facts, drain }),
-    findings: [...worlds.flatMap(({ result }) => result.findings), ...refused],
+    findings: [...worlds.flatMap(({ result }) => result.findings), ...unread, ...refused],
   };
 }
 
