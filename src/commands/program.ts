@@ -283,6 +283,18 @@ Exit status 1: two handlers act on one node, or it cannot be told who acts.`,
       done(rules(host, options.format));
     });
 
+  command(
+    program,
+    'lsp',
+    'serve an editor over standard input and output: findings, hover, completion, quick fixes',
+  )
+    .option('--stdio', 'the only way there is; editors say it', true)
+    .addHelpText('after', example('interlock lsp --stdio'))
+    .action(async () => {
+      const { lsp } = await import('./lsp/lsp.js');
+      done(await lsp(host));
+    });
+
   command(program, 'completion', 'print a script by which a shell completes commands and options')
     .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
     .addHelpText('after', example('interlock completion bash > /etc/bash_completion.d/interlock'))

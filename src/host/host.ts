@@ -1,4 +1,6 @@
 /** The world outside: files, output, the parser's binary. Everything between host and report is a pure function. */
+import type { Connection, TextDocuments } from 'vscode-languageserver';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { HclParser } from '../terraform/hcl/parser.js';
 
 export type FileText = { readonly text: string } | { readonly problem: string };
@@ -10,6 +12,12 @@ export type OutputFiles = ReadonlyMap<string, string>;
 export interface Revision {
   readonly files: readonly string[];
   readonly read: (file: string) => FileText;
+}
+
+/** An editor, and the documents that it has open. */
+export interface Editor {
+  readonly connection: Connection;
+  readonly documents: TextDocuments<TextDocument>;
 }
 
 export interface Host {
@@ -33,4 +41,6 @@ export interface Host {
   readonly revision?: (name: string) => Revision | { readonly problem: string };
   /** Loads the HCL parser; only commands that meet Terraform text or long expressions call it. */
   readonly hclParser: () => Promise<HclParser>;
+  /** The editor that started this process; absent where none could. */
+  readonly editor?: () => Promise<Editor>;
 }

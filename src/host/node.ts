@@ -33,6 +33,7 @@ export function nodeHost(
     colour: isTerminal && environment.NO_COLOR === undefined && environment.TERM !== 'dumb',
     revision: readRevision,
     hclParser: loadHclParser,
+    editor: async () => (await import('./editor.js')).stdioEditor(),
   };
 }
 

@@ -7,6 +7,9 @@ export interface SchemaNode {
   readonly examples?: readonly unknown[];
   readonly description?: string;
   readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
   readonly items?: SchemaNode;
   readonly properties?: Readonly<Record<string, SchemaNode>>;
   readonly additionalProperties?: boolean | SchemaNode;
@@ -23,18 +26,41 @@ export function schemaAt(
   whole: SchemaNode = POLICY_SCHEMA,
 ): SchemaNode {
   let node: SchemaNode = whole;
-  let value: Value | undefined = policy;
   for (const [depth, token] of path.entries()) {
-    const next: SchemaNode | undefined =
-      value !== undefined && !isUnknown(value) && isList(value.value)
-        ? node.items
-        : (node.properties?.[token] ??
-          (typeof node.additionalProperties === 'object' ? node.additionalProperties : undefined) ??
-          node.then?.properties?.[token]);
-    value = at(policy, path.slice(0, depth + 1));
-    node = branchOf(resolveNode(next ?? {}), value);
+    const next = childOf(node, at(policy, path.slice(0, depth)), token);
+    node = branchOf(resolveNode(next ?? {}), at(policy, path.slice(0, depth + 1)));
   }
   return node;
+}
+
+/** As `schemaAt`, of a policy that is not finished: of kinds that nothing tells apart, each. */
+export function schemasAt(policy: Value, path: readonly string[]): readonly SchemaNode[] {
+  let nodes: readonly SchemaNode[] = [POLICY_SCHEMA];
+  for (const [depth, token] of path.entries()) {
+    const value = at(policy, path.slice(0, depth));
+    const next = nodes.flatMap((node) => childOf(node, value, token) ?? []);
+    const named = at(policy, path.slice(0, depth + 1));
+    nodes = next.map((node) => branchOf(resolveNode(node), named)).flatMap(branchesOf);
+  }
+  return nodes;
+}
+
+const branchesOf = (node: SchemaNode): readonly SchemaNode[] =>
+  node.oneOf === undefined ? [node] : node.oneOf.map(resolveNode);
+
+function childOf(
+  node: SchemaNode,
+  value: Value | undefined,
+  token: string,
+): SchemaNode | undefined {
+  const isItem = value !== undefined && !isUnknown(value) && isList(value.value);
+  if (isItem || (node.items !== undefined && /^\d+$/.test(token))) return node.items;
+  const { properties, additionalProperties: others, then } = node;
+  return (
+    properties?.[token] ??
+    (typeof others === 'object' ? others : undefined) ??
+    then?.properties?.[token]
+  );
 }
 
 /** What stands beside a reference wins over what it refers to. */
@@ -53,8 +79,7 @@ function branchOf(node: SchemaNode, value: Value | undefined): SchemaNode {
   const kind = entry(value, 'kind');
   const name = kind === undefined || isUnknown(kind) ? undefined : kind.value;
   const branches = node.oneOf.map(resolveNode);
-  const kindOf = (branch: SchemaNode): unknown =>
-    (branch.properties?.kind as { readonly const?: unknown } | undefined)?.const;
+  const kindOf = (branch: SchemaNode): unknown => branch.properties?.kind?.const;
   return branches.find((branch) => kindOf(branch) === name) ?? node;
 }
 

@@ -3,6 +3,8 @@
  * a registry, and used there by hand, by GitHub's action, by GitLab's component
  * and by pre-commit.
  */
+
+import { spawn } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -17,7 +19,13 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  createProtocolConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from 'vscode-languageserver-protocol/node';
 import { parse, parseAllDocuments } from 'yaml';
+import { driver } from '../support/editor.js';
 import { type Ended, run, succeed } from '../support/terraform/process.js';
 import { copyTree } from '../support/tree.js';
 
@@ -101,6 +109,25 @@ describe('the package in an empty folder', () => {
       expect(readFileSync(path.join(folder, 'out', stack, 'cdk.tf.json'), 'utf8')).toBe(
         readFileSync(path.join(golden, stack, 'cdk.tf.json'), 'utf8'),
       );
+  });
+
+  it('serves an editor', async () => {
+    const child = spawn('npx', ['--no-install', 'interlock', 'lsp', '--stdio'], {
+      cwd: folder,
+      env: environment(),
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    const streams = [
+      new StreamMessageReader(child.stdout),
+      new StreamMessageWriter(child.stdin),
+    ] as const;
+    const editor = await driver(createProtocolConnection(...streams), folder);
+    await editor.open('fails.yaml', readFileSync(FAILS, 'utf8'));
+    const found = await editor.diagnostics('fails.yaml');
+    expect(found.map(({ code }) => code)).toContain('duplicate-handler');
+    const ended = new Promise((resolve) => child.on('exit', resolve));
+    await editor.quit();
+    expect(await ended).toBe(0);
   });
 
   it('carries the licences of what it bundles, schemas for editors and the public API', async () => {
