@@ -16,10 +16,11 @@ import { synthesise } from '../stacks/synthesise.js';
 import { loadFacts } from './facts.js';
 import { gatherPolicies } from './inputs.js';
 import { type JudgedPolicy, provePolicies } from './policies.js';
+import { leavesNothing, NOTHING_SELECTED, type Selection, selected } from './selection.js';
 import { CLEAN, COULD_NOT_RUN, type ExitStatus, FOUND, WRONG_USAGE } from './status.js';
 import { ROOT_FILE, readWritten } from './written.js';
 
-export interface CompileOptions {
+export interface CompileOptions extends Selection {
   readonly target: Target;
   readonly out: string;
   /** Compare with what is there and write nothing. */
@@ -33,7 +34,16 @@ export async function compile(
   paths: readonly string[],
   options: CompileOptions,
 ): Promise<ExitStatus> {
-  const inputs = gatherPolicies(host, paths);
+  const given = { ...gatherPolicies(host, paths), configurations: [] };
+  const inputs = selected(host, given, options);
+  if ('problem' in inputs) {
+    host.err(`${inputs.problem}\n`);
+    return COULD_NOT_RUN;
+  }
+  if (leavesNothing(given, inputs)) {
+    host.err(`${NOTHING_SELECTED}\n`);
+    return CLEAN;
+  }
   const policies = await provePolicies(host, inputs, {
     strict: false,
     target: options.target,

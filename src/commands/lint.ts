@@ -12,11 +12,18 @@ import { type Output, showsTables } from './formats.js';
 import { type AllInputs, gather } from './inputs.js';
 import { type JudgedInputs, type JudgeOptions, judgedText, judgeInputs } from './judge.js';
 import { writeReports } from './reports.js';
+import {
+  isSelection,
+  leavesNothing,
+  NOTHING_SELECTED,
+  type Selection,
+  selected,
+} from './selection.js';
 import { fixedRules, type Settled, type SettleOptions, settle } from './settle.js';
-import { CLEAN, COULD_NOT_RUN, type ExitStatus, FOUND } from './status.js';
+import { CLEAN, COULD_NOT_RUN, type ExitStatus, FOUND, WRONG_USAGE } from './status.js';
 import { PACKAGE_VERSION } from './version.js';
 
-export interface LintOptions extends SettleOptions, JudgeOptions {
+export interface LintOptions extends SettleOptions, JudgeOptions, Selection {
   readonly format?: readonly Output[];
   readonly failOn: Severity;
   readonly fix?: FixMode;
@@ -29,14 +36,29 @@ export async function lint(
   paths: readonly string[],
   options: LintOptions,
 ): Promise<ExitStatus> {
-  const inputs = gather(host, paths);
+  const isPart = isSelection(options);
+  if (isPart && options.writeBaseline === true) {
+    host.err('a baseline is of everything: leave --shard and --changed-since away\n');
+    return WRONG_USAGE;
+  }
+  const given = gather(host, paths);
+  const inputs = selected(host, given, options);
+  if ('problem' in inputs) {
+    host.err(`${inputs.problem}\n`);
+    return COULD_NOT_RUN;
+  }
+  if (leavesNothing(given, inputs)) {
+    host.err(`${NOTHING_SELECTED}\n`);
+    return CLEAN;
+  }
   const lock = await lockOf(host, options.lock);
   const tables = showsTables(options.format ?? []);
   const judged = await judgeInputs(host, inputs, { ...options, tables }, lock?.stands);
   const { complete } = judged;
   const { texts, project } = inputs;
   const said = [...judged.findings, ...(lock?.findings() ?? [])];
-  const input = { findings: said, texts, complete, project, options };
+  // What a comment or a baseline knows of the rest is no news of this part.
+  const input = { findings: said, texts, complete: complete && !isPart, project, options };
   const settled = await settle(host, input);
   const findings = ordered(settled.findings);
   if (options.writeBaseline === true) return writeBaseline(host, findings, options.baseline);

@@ -6,7 +6,11 @@ import type { Host } from '../host/host.js';
 import { parseAssumed } from './assume.js';
 import { SHELLS, type Shell } from './completion/shells.js';
 import { FORMATS, type Output, parseOutput } from './formats.js';
+
 import { parseRanges } from './ranges.js';
+
+import { parseShard } from './shard.js';
+
 import { parseSweep, wholeNumber } from './simulate-options.js';
 import { CLEAN, COULD_NOT_RUN, type ExitStatus, WRONG_USAGE } from './status.js';
 import { PACKAGE_VERSION } from './version.js';
@@ -45,7 +49,7 @@ export function build(host: Host, done: (status: ExitStatus) => void): Command {
     .showSuggestionAfterError()
     .addHelpText('after', example('interlock prove policies/'));
 
-  command(
+  selecting(
     program,
     'lint [paths...]',
     'judge policies, Terraform, plans and manifests, and say what is wrong, at the line',
@@ -82,7 +86,7 @@ export function build(host: Host, done: (status: ExitStatus) => void): Command {
       done(await lint(host, orHere(paths), options));
     });
 
-  command(program, 'compile <policies...>', 'compile policies to Terraform JSON and read it back')
+  selecting(program, 'compile <policies...>', 'compile policies to Terraform JSON and read it back')
     .addOption(
       new Option('--target <target>', 'what to compile for').choices(TARGETS).default('addons'),
     )
@@ -114,7 +118,7 @@ export function build(host: Host, done: (status: ExitStatus) => void): Command {
       done(await adopt(host, orHere(paths), options));
     });
 
-  command(program, 'prove <paths...>', 'show who handles what, and prove that it is exactly one')
+  selecting(program, 'prove <paths...>', 'show who handles what, and prove that it is exactly one')
     .addOption(reports())
     .addOption(assume())
     .addOption(judgedTarget())
@@ -337,6 +341,20 @@ const assume = (): Option =>
     '--assume <versions>',
     'versions that the texts do not state: karpenter=1.2.0,nth=0.27.1,kubernetes=1.31,addons=1.16.2',
   ).argParser(parseAssumed);
+
+/** A command that judges many things at once. */
+const selecting = (program: Command, usage: string, description: string): Command =>
+  command(program, usage, description)
+    .addOption(
+      new Option(
+        '--shard <part>',
+        'judge one part of what was given, so that several machines share it: 2/5',
+      ).argParser(parseShard),
+    )
+    .option(
+      '--changed-since <revision>',
+      'judge only what has changed since a git revision, with what extends or calls it',
+    );
 
 const orHere = (paths: readonly string[]): readonly string[] =>
   paths.length === 0 ? ['.'] : paths;

@@ -6,10 +6,11 @@ import type { Output } from './formats.js';
 import { gather } from './inputs.js';
 import { type JudgeOptions, judgedText, judgeInputs } from './judge.js';
 import { writeReports } from './reports.js';
+import { leavesNothing, NOTHING_SELECTED, type Selection, selected } from './selection.js';
 import { CLEAN, COULD_NOT_RUN, type ExitStatus, FOUND } from './status.js';
 import { PACKAGE_VERSION } from './version.js';
 
-export interface ProveOptions extends JudgeOptions {
+export interface ProveOptions extends JudgeOptions, Selection {
   readonly format?: readonly Output[];
   readonly verbose: boolean;
   /** Writes what is proved to a lock: to the file, or to the one in the working directory. */
@@ -21,7 +22,16 @@ export async function prove(
   paths: readonly string[],
   { format: outputs = [], verbose, writeLock, ...options }: ProveOptions,
 ): Promise<ExitStatus> {
-  const inputs = gather(host, paths);
+  const given = gather(host, paths);
+  const inputs = selected(host, given, options);
+  if ('problem' in inputs) {
+    host.err(`${inputs.problem}\n`);
+    return COULD_NOT_RUN;
+  }
+  if (leavesNothing(given, inputs)) {
+    host.err(`${NOTHING_SELECTED}\n`);
+    return CLEAN;
+  }
   const lock = writeLock === undefined ? undefined : await lockTo(host, writeLock);
   const judgement = await judgeInputs(host, inputs, options, lock?.stands);
   const { configurations, verdict, findings, complete } = judgement;

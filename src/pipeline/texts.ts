@@ -41,3 +41,15 @@ export interface ConfigurationTexts {
   /** Files that Terraform functions have read so far. */
   readonly read: ReadonlySet<string>;
 }
+
+/** Every file that a configuration is made of. */
+export const filesOf = ({ terraform, plans, manifests }: ConfigurationTexts): readonly string[] =>
+  [
+    ...terraform.flatMap(({ reachable, variables, lock }) => [
+      ...reachable(),
+      ...variables,
+      ...(lock === undefined ? [] : [lock]),
+    ]),
+    ...plans,
+    ...manifests,
+  ].map(({ file }) => file);
