@@ -14,6 +14,7 @@ export type { SourceFile } from '../pipeline/texts.js';
 
 const POLICY =
   /^\s*["']?(apiVersion["']?\s*:\s*["']?interlock\/|kind["']?\s*:\s*["']?InterruptionPolicy)/m;
+const SCENARIO = /^\s*["']?kind["']?\s*:\s*["']?InterruptionScenario/m;
 /** Keys that only a policy has at its top: a policy without its header is still meant as one. */
 const POLICY_KEYS = /^(?:capacity|interruption|nodeClasses|extends)\s*:/m;
 const isObject = (text: string): boolean =>
@@ -55,6 +56,8 @@ export function kindOfFile(path: string, text: string, named: boolean): FileKind
   if (isVariables(name)) return 'variables';
   if (name === LOCK_FILE) return 'lock';
   if (/^interlock\.ya?ml$/.test(name) && !POLICY.test(text)) return 'project';
+  // A wave for `simulate` judges nothing by itself.
+  if (SCENARIO.test(text)) return 'other';
   if (POLICY.test(text)) return 'policy';
   if (isJson(name) || path === '-') return kindOfText(path, text, named);
   if (!isYaml(name)) return named && BLOCK.test(text) ? 'terraform' : named ? 'policy' : 'other';

@@ -157,6 +157,7 @@ export function build(host: Host, done: (status: ExitStatus) => void): Command {
     .addOption(number('--pods <count>', 'pods on each node'))
     .addOption(number('--grace <seconds>', 'how long a pod takes to end', 0))
     .addOption(number('--spread <seconds>', 'time over which the notices come', 0))
+    .option('--rebalance', 'recommendations come before notices, as often as in the field')
     .addOption(number('--workers <count>', 'workers of each replica of NTH'))
     .addOption(number('--replicas <count>', 'replicas of NTH'))
     .addOption(number('--qps <calls>', 'calls a second that NTH may make'))

@@ -33,6 +33,7 @@ export interface SimulateOptions {
   readonly pods?: number;
   readonly grace?: number;
   readonly spread?: number;
+  readonly rebalance?: boolean;
   readonly workers?: number;
   readonly replicas?: number;
   readonly qps?: number;
@@ -132,7 +133,8 @@ function waveOf(
   };
 }
 
-function wantedOf({ pool, nodes, pods, grace, spread, seed, ...nth }: SimulateOptions): Wanted {
+function wantedOf({ pool, ...options }: SimulateOptions): Wanted {
+  const { nodes, pods, grace, spread, seed, rebalance, ...nth } = options;
   const { workers, replicas, qps } = nth;
   return {
     ...(pool && { pools: pool }),
@@ -141,6 +143,7 @@ function wantedOf({ pool, nodes, pods, grace, spread, seed, ...nth }: SimulateOp
     ...(grace !== undefined && { grace }),
     ...(spread !== undefined && { spread }),
     ...(seed !== undefined && { seed }),
+    ...(rebalance !== undefined && { rebalance }),
     nth: {
       ...(workers !== undefined && { workers }),
       ...(replicas !== undefined && { replicas }),

@@ -11,16 +11,20 @@ import type { Timing } from '../model/timing.js';
 import { isUnknown } from '../value/value.js';
 import { type DrainerFacts, drainerOf, type FoundDrainer, type Judgement } from './drainers.js';
 import { placedOf } from './placed.js';
-import { onNodes, populate, type Sizes } from './populate.js';
+import { onNodes } from './placed-nodes.js';
+import { populate, type Sizes } from './populate.js';
 import { type Collector, collector } from './population.js';
+import type { Parameters } from './run.js';
 import type { Scenario, ScenarioPool, Settings } from './scenario.js';
 import type { Drainer, Wave, WavePool } from './wave.js';
+import { writtenPods } from './written-pods.js';
 
 /** What the command line says; it wins over a scenario, and that over the policy. */
 export interface Wanted extends Sizes {
   readonly seed?: number;
   readonly spread?: number;
   readonly pools?: readonly string[];
+  readonly rebalance?: boolean;
   readonly nth: Settings;
   readonly karpenter: Settings;
 }
@@ -66,7 +70,8 @@ export function compose(input: ComposeInput): Composed {
   const population = into.read();
   if (population.nodes.length === 0) return { ids: [], spared, taken: [], findings };
   const pools = hit.map((pool, index) => wavePool(pool, found[index], indices[index] ?? 0));
-  const rebalance = scenario?.rebalance ?? false;
+  const rebalance = wanted.rebalance ?? scenario?.rebalance ?? false;
+  if (rebalance) taken.add(rebalanceSays(pools, facts.simulation));
   const wave: Wave = {
     seed: wanted.seed ?? scenario?.seed ?? 1,
     notice: facts.timing.NOTICE.seconds,
@@ -81,6 +86,15 @@ export function compose(input: ComposeInput): Composed {
     delivery: facts.timing.DELIVERY.seconds,
   };
   return { wave, ids: hit.map(({ pool }) => pool.id), spared, taken: [...taken], findings };
+}
+
+function rebalanceSays(pools: readonly WavePool[], { REBALANCE }: Parameters): string {
+  const share = (value: number): string => `${Math.round(100 * value)} %`;
+  const { before, alone, lead } = REBALANCE;
+  const who = pools.filter(({ drainsOnRebalance }) => drainsOnRebalance).map(({ name }) => name);
+  return who.length === 0
+    ? 'nobody drains these pools on a rebalance recommendation: they change nothing'
+    : `${share(before.value)} of notices come at most ${lead.value} s after a recommendation, on which ${who.join(', ')} is drained; ${share(alone.value)} of recommendations have no notice after them, and drain nodes that would have stayed`;
 }
 
 const daemonPodsOf = (scenario: Scenario | undefined): number | undefined =>
@@ -152,11 +166,12 @@ function fill(
   taken: Set<string>,
 ): void {
   const { scenario, objects, wanted, facts, timing, expected } = input;
+  const take = (says: string): void => {
+    taken.add(says);
+  };
   const placed = placedOf(objects);
-  const done =
-    placed === undefined
-      ? new Set<number>()
-      : onNodes(placed, hit, into, (says) => taken.add(says));
+  const done = placed === undefined ? new Set<number>() : onNodes(placed, hit, into, take);
+  const written = placed === undefined ? writtenPods(objects, hit, into, take) : undefined;
   for (const [index, pool] of hit.entries()) {
     if (done.has(index)) continue;
     if (placed !== undefined) {
@@ -174,8 +189,9 @@ function fill(
       ...(expected !== undefined && { expected }),
       workloads: timing.workloads.workloads,
       usual: facts.simulation.WORKLOAD,
+      ...(written && { written }),
       into,
-      take: (says) => taken.add(says),
+      take,
     });
   }
 }

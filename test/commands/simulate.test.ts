@@ -141,6 +141,22 @@ pools:
   });
 });
 
+describe('rebalance recommendations', () => {
+  it('let NTH begin before the notice, as often as in the field', async () => {
+    const args = ['policies/mixed-fleet.yaml', '--pool', 'batch', '--nodes', '6', '--pods', '5'];
+    const [without, with_] = [await json(args), await json([...args, '--rebalance'])];
+    expect(with_.policy.pools[0].ends.p50).toBeLessThan(without.policy.pools[0].ends.p50);
+    expect(with_.policy.takenForGranted.join()).toContain('60 % of notices');
+  });
+
+  it('change nothing for Karpenter, which only records them', async () => {
+    const args = ['policies/spot-fleet.yaml', '--nodes', '6', '--pods', '5'];
+    const [without, with_] = [await json(args), await json([...args, '--rebalance'])];
+    expect(with_.policy.pools).toEqual(without.policy.pools);
+    expect(with_.policy.takenForGranted.join()).toContain('nobody drains these pools');
+  });
+});
+
 const object = (kind: string, metadata: unknown, rest: object = {}) => ({
   apiVersion: kind === 'PodDisruptionBudget' ? 'policy/v1' : 'v1',
   kind,
@@ -205,6 +221,31 @@ describe('what kubectl prints', () => {
     expect(policy.pools[0].ends.last).toBeGreaterThan(80);
   });
 
+  it('may be workloads without their pods, which are spread over the pools that can take them', async () => {
+    const { policy } = await json(
+      ['policies/spot-fleet.yaml', '--scenario', 'web.yaml', '--nodes', '10'],
+      {
+        'web.yaml': `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web }
+spec:
+  replicas: 35
+  template:
+    metadata: { labels: { app: web } }
+    spec: { terminationGracePeriodSeconds: 25 }
+---
+apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata: { name: web }
+spec: { maxUnavailable: 0, selector: { matchLabels: { app: web } } }
+`,
+      },
+    );
+    expect(policy.pods).toBe(35);
+    expect(policy.pools[0].bottleneck).toBe('budget');
+    expect(policy.inTime).toBe(0);
+  });
+
   it('is refused where it holds nothing', async () => {
     const { status, err } = await simulate(
       ['policies/spot-fleet.yaml', '--scenario', 'cluster.json'],
@@ -212,6 +253,14 @@ describe('what kubectl prints', () => {
     );
     expect(status).toBe(1);
     expect(err).toContain('cluster.json:1:');
+  });
+});
+
+describe('lint', () => {
+  it('takes no scenario for a policy', async () => {
+    const host = memoryHost({ 'waves/fis.yaml': scenario });
+    await run(host, ['lint', 'waves']);
+    expect(host.stdout()).not.toContain('invalid-policy');
   });
 });
 
