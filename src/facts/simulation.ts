@@ -13,8 +13,7 @@ export interface Parameter {
 
 const NTH = 'aws/aws-node-termination-handler@v1.25.6';
 const KARPENTER = 'kubernetes-sigs/karpenter@v1.9.1';
-const AWS = 'aws/karpenter-provider-aws@v1.14.1';
-const KUBECTL = 'kubernetes/kubectl@v0.31.0 pkg/drain/drain.go';
+const KUBECTL = 'kubernetes/kubectl@v0.30.4 pkg/drain/drain.go';
 
 /** Queues: SQS as both handlers read it. */
 export const QUEUE = {
@@ -44,12 +43,11 @@ export const NTH_COST = {
   /** A refused eviction is tried again after this long. */
   retryEvery: { value: 5, source: KUBECTL },
   /** client-go's own limit for each API group, where a client sets none. */
-  qps: { value: 5, source: 'kubernetes/client-go@v0.31.0 rest/config.go' },
-  burst: { value: 10, source: 'kubernetes/client-go@v0.31.0 rest/config.go' },
+  qps: { value: 5, source: 'kubernetes/client-go@v0.30.4 rest/config.go' },
+  burst: { value: 10, source: 'kubernetes/client-go@v0.30.4 rest/config.go' },
 } as const satisfies Readonly<Record<string, Parameter>>;
 
 export const KARPENTER_COST = {
-  workers: { value: 10, source: `${AWS} pkg/controllers/interruption/controller.go` },
   /** One round of receiving and handling messages. */
   round: {
     value: 0.1,

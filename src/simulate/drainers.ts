@@ -127,7 +127,7 @@ function nthOf(
     workers: (queue ? (set.workers ?? written('workers')) : undefined) ?? timing.WORKERS.nth,
     replicas: set.replicas ?? written('replicas') ?? 1,
     limit: limitOf(set, { qps: qps.value, burst: burst.value }),
-    // A client that sets a limit has one for all API groups together (kubernetes/client-go@v0.31.0 kubernetes/clientset.go).
+    // A client that sets a limit has one for all API groups together (kubernetes/client-go@v0.30.4 kubernetes/clientset.go).
     sharedLimit: set.qps !== undefined && set.qps !== qps.value,
     window: set.nodeTerminationGracePeriod ?? written(WINDOW) ?? timing.NOTICE.seconds,
     ...(grace >= 0 && { podGrace: grace }),

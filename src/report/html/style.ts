@@ -4,7 +4,7 @@
  */
 
 /** SHA-256 of STYLE, by which the page's policy lets it in; a test holds the two together. */
-export const STYLE_HASH = 'sha256-MNJTTEjHhnF6+Q3nyZoJcdNYZJYw1jjgKk2oPGJQmYA=';
+export const STYLE_HASH = 'sha256-1KAwqDmQFvBsLYSIjqaAE6P0bjLJoOgg3jOQrd0ze0s=';
 
 export const STYLE = `
 :root {
@@ -154,12 +154,12 @@ path.seen { fill: none; stroke: var(--text); stroke-width: 2; vector-effect: non
 @media print {
   :root { color-scheme: light; --page: #fff; --raised: #fff; --line: #bbb; --text: #000; --soft: #444; --link: #000;
     --good: #0b4a1d; --good-bg: #fff; --error: #8a0a1e; --error-bg: #fff; --warning: #5a3900; --warning-bg: #fff;
-    --note: #043f87; --note-bg: #fff; --dim-bg: #eee; }
+    --note: #043f87; --note-bg: #fff; --dim-bg: #eee; --told: #bfe3cb; }
   .skip, .close { display: none; }
   .scroll { overflow: visible; }
   .matrix { font-size: 8pt; } .matrix th, .matrix td { min-width: 0; padding: .25rem; } .matrix th:first-child { position: static; min-width: 0; }
   .panel { display: block; position: static; width: auto; height: auto; padding: 0; margin-top: 1rem; border: 0; box-shadow: none; overflow: visible; }
-  .numbers { font-size: 8.5pt; } .numbers th, .numbers td { padding: .2rem .35rem; }
+  .numbers { font-size: 8pt; } .numbers th, .numbers td { padding: .2rem .3rem; } .numbers .words { min-width: 0; } .numbers td { white-space: normal; }
   .finding, figure.drain, .wave, .claim, tr { break-inside: avoid; }
   h2, h3, h4, h5 { break-after: avoid; }
   rect, path, .key { print-color-adjust: exact; -webkit-print-color-adjust: exact; }

@@ -61,9 +61,9 @@ const line = (points: readonly Point[]): string => `M${written(points)}`;
 
 const area = (points: readonly Point[]): string => `M0 100L${written(points)}L1000 100Z`;
 
-/** At most nine round numbers from zero. */
+/** At most six round numbers from zero, which a telephone has room for. */
 function ticks(span: number): readonly number[] {
-  const step = [10, 15, 30, 60, 120, 300, 600].find((size) => span / size <= 9) ?? 1200;
+  const step = [10, 15, 30, 60, 120, 300, 600].find((size) => span / size <= 5) ?? 1200;
   return Array.from({ length: Math.floor(span / step) + 1 }, (_, index) => index * step);
 }
 
