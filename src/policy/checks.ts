@@ -5,6 +5,7 @@ import { compareVersions } from '../facts/range.js';
 import type { Origin } from '../source/span.js';
 import { itemsAt, mapAt, textAt } from './fields.js';
 import { type Intent, type PoolIntent, textOf } from './intent.js';
+import { checkReach } from './owner-reach.js';
 import type { PolicyFacts } from './read.js';
 
 export function checkPolicy(intent: Intent, facts: PolicyFacts): readonly Finding[] {
@@ -13,6 +14,7 @@ export function checkPolicy(intent: Intent, facts: PolicyFacts): readonly Findin
     ...checkVersions(intent, facts),
     ...checkLengths(intent),
     ...intent.pools.flatMap((pool) => [...checkPool(intent, pool)]),
+    ...checkReach(intent, facts.reactions),
   ];
 }
 

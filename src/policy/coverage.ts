@@ -38,38 +38,75 @@ export function assign(
   if (context.reactions.occurrenceOf(event).gap === null)
     return fact('none', 'nobody has to drain for it');
   const rows = rowsOf(context, kind.owner, pool.kind, event);
-  if (rows.some((row) => acts(row) && applies(context, row, pool))) return kind;
+  const applying = rows.filter((row) => acts(row) && applies(context, row, pool));
+  if (applying.some(drains)) return kind;
+  const does = applying.length === 0 ? 'does not act on it here' : 'only cordons for it';
   return fact(
     'none',
     rows.find((row) => row.because !== undefined)?.because ??
-      `${HANDLER_NAMES[kind.owner]} does not act on it here`,
+      `${HANDLER_NAMES[kind.owner]} ${does}`,
   );
 }
 
-/** A handler that acts on the event whatever the policy says, because nothing switches it off. */
+/** A handler that acts on the event whatever the policy says, because nothing of it switches that off. */
 export function actsAnyway(
   context: CoverageContext,
   pool: PoolIntent,
   event: EventKind,
-): { readonly owner: HandlerKind; readonly because: string } | undefined {
+): Anyway | undefined {
   if (event === 'rebalance-recommendation' && pool.capacityRebalance?.value === true)
     return {
       owner: 'asg',
       because: 'Capacity Rebalancing is on, so the group replaces the node by itself',
+      help: 'leave the event to asg, or switch capacityRebalance off',
     };
-  if (pool.kind !== 'NodePool') return undefined;
-  const polls = rowsOf(context, 'karpenter', pool.kind, event).some(
-    (row) => row.channel === 'poll' && row.setting === undefined && acts(row),
+  if (pool.kind === 'NodePool') return karpenterAnyway(context, pool, event);
+  const native = rowsOf(context, 'eks', pool.kind, event).some(
+    (row) => acts(row) && applies(context, row, pool),
   );
-  return polls
+  return native
     ? {
-        owner: 'karpenter',
-        because: `Karpenter ${context.karpenter.chart.value} asks EC2 for the status of its nodes by itself and has no switch for it`,
+        owner: 'eks',
+        because: `EKS answers it for a ${pool.kind} by itself`,
+        help: 'leave the event to eks',
       }
     : undefined;
 }
 
+interface Anyway {
+  readonly owner: HandlerKind;
+  readonly because: string;
+  readonly help: string;
+}
+
+/** What Karpenter learns without a queue: nothing but its version and values decides. */
+function karpenterAnyway(
+  context: CoverageContext,
+  pool: PoolIntent,
+  event: EventKind,
+): Anyway | undefined {
+  const row = rowsOf(context, 'karpenter', pool.kind, event).find(
+    (one) => one.channel === 'poll' && acts(one) && applies(context, one, pool),
+  );
+  if (row === undefined) return undefined;
+  const { value: chart } = context.karpenter.chart;
+  return row.setting === undefined
+    ? {
+        owner: 'karpenter',
+        because: `Karpenter ${chart} asks EC2 for the status of its nodes by itself and has no switch for it`,
+        help: 'leave the event to karpenter, or use a chart before 1.12.0',
+      }
+    : {
+        owner: 'karpenter',
+        because: `"${row.setting.key}" is on in the values of Karpenter`,
+        help: `leave the event to karpenter, or take "${row.setting.key}" out of its values`,
+      };
+}
+
 export const acts = (row: ReactionRow): boolean => row.reaction !== 'observe';
+
+/** Whether pods leave: a handler that only cordons owns nothing. */
+export const drains = (row: ReactionRow): boolean => acts(row) && row.reaction !== 'cordon';
 
 /** The rows of the table for a handler at the version and mode that the policy gives it. */
 export function rowsOf(

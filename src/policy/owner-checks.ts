@@ -1,6 +1,6 @@
 /** What owners of a policy cannot be: without a reason, of another kind of pool, or against what acts anyway. */
 import type { EventKind, HandlerKind, PoolKind } from '../facts/reactions.js';
-import { acts, actsAnyway, applies, rowsOf } from './coverage.js';
+import { acts, actsAnyway, applies, drains, rowsOf } from './coverage.js';
 import { type Exception, matches, type OwnerContext } from './exceptions.js';
 import type { Assignment, PoolIntent } from './intent.js';
 
@@ -39,10 +39,7 @@ function checkAnyway(
     at: exception.from.at,
     pool: pool.name.value,
     event,
-    help:
-      natural.owner === 'karpenter'
-        ? 'leave the event to karpenter, or use a chart before 1.12.0'
-        : 'leave the event to asg, or switch capacityRebalance off',
+    help: natural.help,
   });
   return true;
 }
@@ -56,8 +53,10 @@ function checkAble(
   if (exception.owner === 'none' || exception.owner === 'external') return;
   const handler: HandlerKind = exception.owner;
   const rows = rowsOf(context, handler, pool.kind, event);
-  if (rows.some((row) => acts(row) && (handler === 'nth' || applies(context, row, pool)))) return;
-  const because = rows.find((row) => row.because !== undefined)?.because;
+  if (rows.some((row) => drains(row) && (handler === 'nth' || applies(context, row, pool)))) return;
+  const because =
+    rows.find((row) => row.because !== undefined)?.because ??
+    (rows.some(acts) ? 'it only cordons the node for it' : undefined);
   context.findings.push({
     rule: 'unexpressible-owner',
     severity: 'error',

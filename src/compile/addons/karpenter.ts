@@ -1,5 +1,7 @@
 /** The Karpenter part of the add-ons module call. */
+import type { Finding } from '../../diagnostics/finding.js';
 import type { EventKind } from '../../facts/reactions.js';
+import { possibleEvents } from '../../policy/nth-sets.js';
 import type { Span } from '../../source/span.js';
 import * as make from '../../terraform/syntax/build.js';
 import type { Expression } from '../../terraform/syntax/expression.js';
@@ -39,9 +41,39 @@ export function missingRules(
   );
 }
 
+/** What the module's rules send to Karpenter's queue although the policy gives it to others: they are all or none. */
+function sentAnyway({ intent, facts: { reactions } }: CompileContext): readonly Finding[] {
+  const version = intent.karpenter.chart.value;
+  return intent.pools
+    .filter(({ kind }) => kind === 'NodePool')
+    .flatMap((pool) =>
+      possibleEvents(reactions, pool)
+        .filter((event) => RULES_OF_THE_MODULE.has(event))
+        .filter((event) => intent.owner(pool, event).owner !== 'karpenter')
+        .filter((event) =>
+          reactions
+            .reactionsFor({ handler: 'karpenter', pool: pool.kind, event, version })
+            .some(({ channel, reaction }) => channel === 'queue' && reaction !== 'observe'),
+        )
+        .map((event): Finding => {
+          const { owner, from } = intent.owner(pool, event);
+          return {
+            rule: 'unexpressible-owner',
+            severity: 'error',
+            message: `"${owner}" cannot own ${event} of "${pool.name.value}": the add-ons module's own rules send it to Karpenter's queue`,
+            at: from.at,
+            pool: pool.name.value,
+            event,
+            help: 'compile for target module or stack, or give the event to karpenter',
+          };
+        }),
+    );
+}
+
 export function karpenterInputs(context: CompileContext): Attributes {
   const { intent, facts } = context;
   if (!hasKarpenter(context)) return {};
+  if (needsQueue(context)) context.findings.push(...sentAnyway(context));
   const { karpenter, addons } = intent;
   const at = karpenter.from.at;
   const available = (name: string): boolean =>

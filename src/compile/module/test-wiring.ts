@@ -76,7 +76,7 @@ function ruleAssertions(
 
 /** The queue lets its own rules send, and nobody else; the handler reads that queue. */
 function queueAssertions(
-  { at }: CompileContext,
+  { at, intent, facts }: CompileContext,
   { handler, name, release, events, managedTag }: InstallationParts,
 ): readonly Assertion[] {
   const ref = (text: string) => make.reference(text, at);
@@ -109,6 +109,7 @@ function queueAssertions(
         'Karpenter must read its own queue.',
       ],
     ];
+  const { check, tag } = facts.reactions.tagCheckOf(intent.nth.chart.value);
   return [
     sends,
     [
@@ -117,12 +118,12 @@ function queueAssertions(
       `${release} must read its own queue.`,
     ],
     [
-      make.attribute(values, 'checkTagBeforeDraining', at),
+      make.attribute(values, check, at),
       make.literal(true, at),
       `${release} must leave nodes alone that it does not manage.`,
     ],
     [
-      make.attribute(values, 'managedTag', at),
+      make.attribute(values, tag, at),
       make.literal(managedTag ?? '', at),
       `${release} must know its nodes by its own tag.`,
     ],

@@ -23,7 +23,7 @@ export function nthImdsValues(context: CompileContext, set: NthSet): Values {
 }
 
 /** Where the DaemonSet runs: on the nodes of its pools; anywhere where there are no others. */
-function affinity({ intent, findings }: CompileContext, set: NthSet): Values {
+function affinity({ intent, facts, findings }: CompileContext, set: NthSet): Values {
   // Fargate has no instance that could be drained, and takes no DaemonSet.
   const others = intent.pools.filter(
     (pool) => pool.kind !== 'FargateProfile' && !set.pools.includes(pool),
@@ -34,8 +34,12 @@ function affinity({ intent, findings }: CompileContext, set: NthSet): Values {
     if (expressions === undefined) findings.push(unselectable(pool));
     return expressions === undefined ? [] : [{ matchExpressions: expressions }];
   });
+  // Charts before 0.16.1 read the plain name only.
+  const key = facts.nth.nthValues(intent.nth.chart.value).has('daemonsetAffinity')
+    ? 'daemonsetAffinity'
+    : 'affinity';
   return {
-    daemonsetAffinity: {
+    [key]: {
       nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms } },
     },
   };

@@ -69,15 +69,17 @@ export function nthQueueParts(context: CompileContext, set: NthSet): QueueParts 
 }
 
 function statements(context: CompileContext, set: NthSet): readonly Expression[] {
-  const { intent, at } = context;
+  const { intent, facts, at } = context;
   const arns = hookedGroups(context, set);
   const heartbeats = entry(intent.drain, 'nth', 'heartbeat') !== undefined;
+  const called = facts.nth.nthIamActions(intent.nth.chart.value, { heartbeats });
   const describe = allow(
     {
       sid: 'Describe',
       actions: [
         'ec2:DescribeInstances',
-        ...(heartbeats ? ['autoscaling:DescribeLifecycleHooks'] : []),
+        // Up to 0.18.5 it asks the group for its tags; with heartbeats, for its hooks.
+        ...called.filter((action) => action.startsWith('autoscaling:Describe')),
       ],
       resources: make.literal('*', at),
     },

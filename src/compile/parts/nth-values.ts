@@ -37,10 +37,11 @@ function queueValues(context: CompileContext, set: NthSet): Values {
   const { intent, facts } = context;
   const { nth } = intent;
   const pool = intent.pools.find(({ name }) => name.value === nth.runsOn?.value);
+  const { check, tag } = facts.reactions.tagCheckOf(nth.chart.value);
   return {
     // The gate that keeps NTH off nodes that others own; said, so that no other values switch it off.
-    checkTagBeforeDraining: true,
-    managedTag: set.managedTag,
+    [check]: true,
+    [tag]: set.managedTag,
     replicas: nth.replicas.value,
     ...(nth.replicas.value > 1 ? { podDisruptionBudget: { maxUnavailable: 1 } } : {}),
     // A replica that is moved must be able to end the drain that it began.
