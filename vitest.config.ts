@@ -7,11 +7,18 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/tools/**'],
+          exclude: ['test/tools/**', 'test/property/**'],
           testTimeout: 30_000,
           // Nothing keeps state between files, so modules are loaded once; every core tests.
           isolate: false,
           maxWorkers: '100%',
+        },
+      },
+      {
+        test: {
+          name: 'property',
+          include: ['test/property/**/*.test.ts'],
+          testTimeout: 3_600_000,
         },
       },
       {
