@@ -10,7 +10,7 @@ import { type Judged, readBack } from '../pipeline/read-back.js';
 import { provedConfiguration, worst } from '../report/proof.js';
 import { sourcesOf } from '../report/sources.js';
 import { tableText } from '../report/table.js';
-import { style } from '../report/terminal.js';
+import { style, visible } from '../report/terminal.js';
 import { findingsText } from '../report/text.js';
 import { synthesise } from '../stacks/synthesise.js';
 import { loadFacts } from './facts.js';
@@ -100,6 +100,7 @@ async function writeAll(
   let changed = false;
   for (const { plan, intent, file } of policies) {
     if (plan === undefined || intent === undefined) continue;
+    host.progress?.(`writing ${visible(plan.name)}`);
     const folder = `${options.out.replace(/\/+$/, '')}/${plan.name}`;
     const files = outputFiles(plan);
     if (options.check) {

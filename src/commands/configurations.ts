@@ -3,6 +3,7 @@ import type { Host } from '../host/host.js';
 import type { ProvedRoot } from '../pipeline/root.js';
 import type { ConfigurationTexts } from '../pipeline/texts.js';
 import type { AssumedVersions } from '../recognise/context.js';
+import { visible } from '../report/terminal.js';
 import { atTheirRoot } from './at-their-root.js';
 
 export interface ConfigurationOptions {
@@ -33,8 +34,10 @@ export async function configurationProver(
   const parser = terraform.some(needsParser) ? await host.hclParser() : undefined;
   const loaded = await loadRootFacts(configurations);
   return (options) => {
-    const proveOne = (texts: ConfigurationTexts): ProvedRoot =>
-      proveRoot({ texts, parser, ...options, ...loaded });
+    const proveOne = (texts: ConfigurationTexts): ProvedRoot => {
+      host.progress?.(`judging one of ${configurations.length}: ${visible(texts.root)}`);
+      return proveRoot({ texts, parser, ...options, ...loaded });
+    };
     return atTheirRoot(
       configurations.map((texts) => ({ texts, proved: proveOne(texts) })),
       proveOne,

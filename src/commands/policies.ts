@@ -5,6 +5,7 @@ import { type ProvedPolicy, provePolicy } from '../pipeline/policy.js';
 import type { ParsedBases } from '../policy/load.js';
 import type { ExpressionParser } from '../policy/references.js';
 import type { InsteadVersions } from '../recognise/context.js';
+import { visible } from '../report/terminal.js';
 import { loadFacts } from './facts.js';
 import { type Inputs, policyFiles } from './inputs.js';
 
@@ -38,7 +39,8 @@ export async function* judgedPolicies(
   const facts = await loadFacts();
   const bases: ParsedBases = new Map();
   let parser: ExpressionParser | undefined;
-  for (const { file, text } of inputs.policies) {
+  for (const [i, { file, text }] of inputs.policies.entries()) {
+    host.progress?.(`judging ${i + 1} of ${inputs.policies.length}: ${visible(file)}`);
     const prove = (): ProvedPolicy =>
       provePolicy({
         file,

@@ -33,6 +33,10 @@ export interface Host {
   readonly write: (folder: string, files: OutputFiles) => { readonly problem: string } | undefined;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
+  /** Says on a terminal what is being worked at; absent where nobody looks on. */
+  readonly progress?: (text: string) => void;
+  /** Nothing more is worked at. */
+  readonly ended?: () => void;
   /** The day, `2026-11-30`, in UTC. */
   readonly today: () => string;
   /** Whether results go to a terminal that wants colours. */
