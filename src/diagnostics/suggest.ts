@@ -47,3 +47,15 @@ export function nearestFix(
   const near = nearest(word, candidates);
   return near === undefined ? {} : { fix: renaming(at, near) };
 }
+
+/** The only candidate that is one slip of the pen away: nothing else can be meant. */
+export function onlyNear(word: string, candidates: readonly string[]): string | undefined {
+  const near = candidates.filter((one) => distance(word.toLowerCase(), one.toLowerCase()) <= 2);
+  return near.length === 1 && word.length >= 8 ? near[0] : undefined;
+}
+
+/** `renaming` where the word as it stands is refused and only one other can be meant. */
+export const sureRenaming = (at: Span, name: string): Fix => ({
+  ...renaming(at, name),
+  safety: 'safe',
+});

@@ -1,5 +1,6 @@
 /** An argument that no allowed release of the module declares. */
-import { nearest } from '../../diagnostics/suggest.js';
+import { nearest, onlyNear, sureRenaming } from '../../diagnostics/suggest.js';
+import type { Span } from '../../source/span.js';
 import {
   argumentsOf,
   atEvery,
@@ -27,17 +28,44 @@ export default defineRule({
     for (const call of tabledCalls(system, facts)) {
       const names = (release: string): readonly string[] =>
         call.table.inputs(release).map(({ name }) => name);
-      for (const { name, key } of argumentsOf(system.as, call)) {
+      const given = argumentsOf(system.as, call);
+      for (const { name, key } of given) {
         if (!atEvery(call, (release) => !names(release).includes(name))) continue;
+        const meant = meantInput(facts, call, name, names(newestOf(call)));
+        const free = meant !== undefined && given.every((other) => other.name !== meant);
         yield {
           at: key,
           message: `${releasesText(call)} of ${call.table.title} has no input "${name}"`,
           help: helpFor(facts, call, name, names(newestOf(call))),
+          // Terraform refuses the call as it stands, so the name alone changes nothing that worked.
+          ...(free && isBareName(key, name) ? { fix: sureRenaming(key, meant) } : {}),
         };
       }
     }
   },
 });
+
+/** An input that stands for the unknown one beyond doubt: renamed as it is, or one slip of the pen from only one. */
+function meantInput(
+  facts: RuleFacts,
+  call: TabledCall,
+  name: string,
+  inputs: readonly string[],
+): string | undefined {
+  const entry = facts.moduleRenames?.renamedInput(call.source, name);
+  if (entry !== undefined)
+    return entry.but === undefined && entry.to !== undefined && inputs.includes(entry.to)
+      ? entry.to
+      : undefined;
+  // terraform-aws-eks v21 says "name" for "cluster_name", and "kubernetes_version" for its version.
+  const bare = name.replace(/^cluster_/, '');
+  const short =
+    bare === name ? undefined : [bare, `kubernetes_${bare}`].find((one) => inputs.includes(one));
+  return short ?? onlyNear(name, inputs);
+}
+
+/** A key in quotes, as JSON has it, keeps them. */
+const isBareName = ({ start, end }: Span, name: string): boolean => end - start === name.length;
 
 function helpFor(
   facts: RuleFacts,
@@ -45,10 +73,10 @@ function helpFor(
   name: string,
   inputs: readonly string[],
 ): string {
-  const renamed = facts.moduleRenames?.renamedInput(call.source, name);
-  if (renamed?.to !== undefined && inputs.includes(renamed.to))
-    return `write "${renamed.to}"${renamed.but === undefined ? '' : `, ${renamed.but}`}`;
-  if (renamed?.but !== undefined) return `leave it out: ${renamed.but}`;
+  const entry = facts.moduleRenames?.renamedInput(call.source, name);
+  if (entry?.to !== undefined && inputs.includes(entry.to))
+    return `write "${entry.to}"${entry.but === undefined ? '' : `, ${entry.but}`}`;
+  if (entry?.but !== undefined) return `leave it out: ${entry.but}`;
   const bare = name.replace(/_helm_config$/, '').replace(/(^|_)cluster_/, '$1');
   const near = [bare, `kubernetes_${bare}`].find((candidate) => inputs.includes(candidate));
   const suggested = near ?? nearest(name, inputs);

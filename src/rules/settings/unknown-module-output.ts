@@ -1,5 +1,5 @@
 /** An output that the called release does not have. */
-import { nearest } from '../../diagnostics/suggest.js';
+import { nearest, onlyNear, sureRenaming } from '../../diagnostics/suggest.js';
 import type { OutputReference } from '../../model/written.js';
 import { atEvery, isText, nameOf, newestOf, releasesText, tabledCalls } from '../calls.js';
 import { defineRule } from '../rule.js';
@@ -24,13 +24,16 @@ export default defineRule({
         if (!atEvery(call, (release) => !call.table.outputs(release).includes(output))) continue;
         const outputs = call.table.outputs(newestOf(call));
         const renamed = facts.moduleRenames?.renamedOutput(call.source, output);
-        const near =
-          renamed !== undefined && outputs.includes(renamed) ? renamed : nearest(output, outputs);
+        const same = renamed !== undefined && outputs.includes(renamed) ? renamed : undefined;
+        const near = same ?? nearest(output, outputs);
+        const meant = same ?? onlyNear(output, outputs);
+        const word = { ...at, start: at.end - output.length };
         yield {
           at,
           message: `${releasesText(call)} of ${call.table.title} has no output "${output}"`,
           related: [{ at: call.from.at, message: 'the module is called here' }],
           help: near === undefined ? 'read something else' : `write ${name}.${near}`,
+          ...(meant !== undefined && { fix: sureRenaming(word, meant) }),
         };
       }
     }

@@ -1,5 +1,6 @@
 /** A key inside an object input that the module never reads. */
-import { nearest } from '../../diagnostics/suggest.js';
+import type { Fix } from '../../diagnostics/finding.js';
+import { nearest, renaming } from '../../diagnostics/suggest.js';
 import type { Span } from '../../source/span.js';
 import type { Expression } from '../../terraform/syntax/expression.js';
 import { argumentsOf, atEvery, newestOf, releasesText, tabledCalls } from '../calls.js';
@@ -33,7 +34,8 @@ export default defineRule({
           yield {
             at,
             message: `${releasesText(call)} of ${call.table.title} ${call.releases.allowed.length > 1 ? 'never read' : 'never reads'} "${key}" of "${name}"`,
-            help: hint ?? meant(key, keys),
+            help: hint ?? helpFor(key, keys),
+            ...(hint === undefined && fixFor(key, keys, at)),
           };
         }
       }
@@ -41,22 +43,33 @@ export default defineRule({
   },
 });
 
+function helpFor(key: string, keys: ReadonlySet<string>): string {
+  const near = meant(key, keys);
+  if (near !== undefined) return `did you mean "${near}"?`;
+  const sorted = [...keys].sort();
+  return sorted.length <= 8 ? `it reads ${sorted.join(', ')}` : 'leave it out';
+}
+
+/** A key that begins to be read may change everything; one in quotes keeps them. */
+function fixFor(key: string, keys: ReadonlySet<string>, at: Span): { readonly fix?: Fix } {
+  const near = meant(key, keys);
+  return near === undefined || at.end - at.start !== key.length ? {} : { fix: renaming(at, near) };
+}
+
 /** `chartVersion` is `chart_version`, `role_name` is `iam_role_name`. */
-function meant(key: string, keys: ReadonlySet<string>): string {
+function meant(key: string, keys: ReadonlySet<string>): string | undefined {
   const snake = key.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
   const words = snake.split('_');
   const tails = words.map((_, place) => words.slice(place + 1).join('_'));
   const longer = [...keys].filter((one) => one.endsWith(`_${snake}`));
-  const near =
+  return (
     [snake, `iam_${snake}`, `iam_${snake.replace('_use_prefix', '_use_name_prefix')}`].find((one) =>
       keys.has(one),
     ) ??
     nearest(key, keys) ??
     tails.find((tail) => tail !== '' && keys.has(tail)) ??
-    (longer.length === 1 ? longer[0] : undefined);
-  if (near !== undefined) return `did you mean "${near}"?`;
-  const sorted = [...keys].sort();
-  return sorted.length <= 8 ? `it reads ${sorted.join(', ')}` : 'leave it out';
+    (longer.length === 1 ? longer[0] : undefined)
+  );
 }
 
 /** The values of an object as it is written; nothing where it is not written as one. */
