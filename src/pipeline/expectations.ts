@@ -1,8 +1,8 @@
-/** A policy's owners by the names that pools have after compiling: a mix of two shares is two NodePools. */
+/** A policy's owners by the names that pools have after compiling: a mix of two shares is two pools. */
 
 import type { Expectations } from '../model/expect.js';
 import type { Intent, PoolIntent } from '../policy/intent.js';
-import { sharesOf } from '../policy/mix.js';
+import { partsOf } from '../policy/mix.js';
 
 export function expectationsOf(intent: Intent): Expectations {
   const pools = poolsByName(intent);
@@ -16,9 +16,7 @@ export function expectationsOf(intent: Intent): Expectations {
 export function poolsByName(intent: Intent): ReadonlyMap<string, PoolIntent> {
   const pools = new Map<string, PoolIntent>();
   for (const pool of intent.pools) {
-    const names =
-      pool.kind === 'NodePool' ? sharesOf(pool).map(({ name }) => name) : [pool.name.value];
-    for (const name of names) pools.set(name, pool);
+    for (const { name } of partsOf(pool)) pools.set(name, pool);
   }
   return pools;
 }

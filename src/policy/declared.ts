@@ -1,6 +1,7 @@
 /** The pools that a policy describes, as the model sees them: node groups are asserted, not created. */
 import type { Assumption, InstanceTag, Pool } from '../model/system.js';
 import type { Intent, PoolIntent } from './intent.js';
+import { partsOf } from './mix.js';
 import { managedTagOf } from './nth-sets.js';
 
 type Reactions = typeof import('../facts/reactions.js');
@@ -12,16 +13,17 @@ export const declaredPools = (
 ): readonly (Omit<Pool, 'cluster'> & { readonly intent: PoolIntent })[] =>
   intent.pools
     .filter((pool) => pool.kind !== 'NodePool')
-    .map((pool) => ({
-      id: pool.name.value,
-      name: pool.name,
+    .flatMap((pool) => partsOf(pool).map((part) => ({ pool, ...part })))
+    .map(({ pool, name, capacityTypes }) => ({
+      id: name,
+      name: { ...pool.name, value: name },
       kind: pool.kind,
       presence: 'declared',
       exists: true,
       can: {
-        spot: pool.capacityTypes.includes('spot'),
-        'on-demand': pool.capacityTypes.includes('on-demand'),
-        reserved: pool.capacityTypes.includes('reserved'),
+        spot: capacityTypes.includes('spot'),
+        'on-demand': capacityTypes.includes('on-demand'),
+        reserved: capacityTypes.includes('reserved'),
       },
       labels: { value: pool.labels, from: pool.from },
       taints: { value: pool.taints, from: pool.from },

@@ -16,6 +16,15 @@ export interface Share {
   readonly spread?: readonly string[];
 }
 
+/**
+ * What a pool is once compiled, by name: a NodePool or a managed node group for
+ * each of its shares, because neither can hold to a ratio; else the pool itself.
+ */
+export const partsOf = (pool: PoolIntent): readonly Share[] =>
+  (pool.kind === 'NodePool' || pool.kind === 'ManagedNodeGroup') && pool.mix.prefer === undefined
+    ? sharesOf(pool)
+    : [{ name: pool.name.value, capacityTypes: pool.capacityTypes }];
+
 export function sharesOf({ name, mix }: PoolIntent): readonly Share[] {
   if (mix.prefer !== undefined) return [{ name: name.value, capacityTypes: ['spot', 'on-demand'] }];
   const parts = (
@@ -45,7 +54,7 @@ const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
 
 /** The constraint by which pods spread over the shares of a pool; undefined where there is only one. */
 export function spreadSnippet(pool: PoolIntent): string | undefined {
-  if (sharesOf(pool).length < 2) return undefined;
+  if (pool.kind !== 'NodePool' || sharesOf(pool).length < 2) return undefined;
   return `# Pods with this constraint run on the capacity types of "${pool.name.value}" in the ratio of its mix.
 # Put it into the pod template's spec, with the labels of your pods.
 topologySpreadConstraints:

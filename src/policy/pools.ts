@@ -38,16 +38,16 @@ export function readNodeClasses(policy: Value, findings: Finding[]): readonly No
   return classes;
 }
 
-/** A mix of several shares makes NodePools of its own names. */
+/** A mix of several shares makes pools of its own names. */
 function shareNames(pool: PoolIntent, pools: readonly PoolIntent[], findings: Finding[]): void {
-  if (pool.kind !== 'NodePool') return;
+  if (pool.kind !== 'NodePool' && pool.kind !== 'ManagedNodeGroup') return;
   for (const { name } of sharesOf(pool).slice(1)) {
     const other = pools.find((candidate) => candidate.name.value === name);
     if (other === undefined) continue;
     findings.push({
       rule: 'invalid-policy',
       severity: 'error',
-      message: `the mix of "${pool.name.value}" makes a second NodePool "${name}", which is the name of another pool`,
+      message: `the mix of "${pool.name.value}" makes a second ${pool.kind} "${name}", which is the name of another pool`,
       at: pool.name.from.at,
       related: [{ at: other.name.from.at, message: 'the other pool is here' }],
       help: 'give one of the two another name',
@@ -102,6 +102,11 @@ function readMix(body: Value, kind: PoolKind, findings: Finding[]): Mix {
   if (entry(mix, 'prefer') !== undefined) {
     if (given.length > 0)
       problem('"prefer" and percentages exclude each other', 'keep one of the two');
+    if (kind === 'ManagedNodeGroup' || kind === 'SelfManagedNodeGroup')
+      problem(
+        `a ${kind} has shares of capacity types and prefers none`,
+        'write { spot: 100 }, or shares such as { spot: 80, onDemand: 20 }',
+      );
     return { prefer: 'spot', spot: 0, onDemand: 0, reserved: 0, onDemandBase: 0, from };
   }
   // A self-managed group may say only its Spot share above the base: the rest is on-demand.
@@ -120,10 +125,10 @@ function readMix(body: Value, kind: PoolKind, findings: Finding[]): Mix {
       '"onDemandBase" is a property of Auto Scaling groups',
       `leave it out for a ${kind}, or give percentages`,
     );
-  if (kind === 'ManagedNodeGroup' && Math.max(spot, onDemand, reserved) !== 100)
+  if (kind === 'SelfManagedNodeGroup' && reserved > 0 && reserved < 100)
     problem(
-      'a managed node group has one capacity type',
-      'describe one group for each capacity type',
+      'an Auto Scaling group shares between Spot and on-demand alone',
+      'describe the reserved capacity as a group of its own: { reserved: 100 }',
     );
   return { spot, onDemand, reserved, onDemandBase: base, from };
 }

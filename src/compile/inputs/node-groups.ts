@@ -6,6 +6,7 @@
  */
 
 import type { PoolIntent } from '../../policy/intent.js';
+import { partsOf, type Share } from '../../policy/mix.js';
 import { managedTagOf } from '../../policy/nth-sets.js';
 import * as make from '../../terraform/syntax/build.js';
 import type { Expression } from '../../terraform/syntax/expression.js';
@@ -23,7 +24,8 @@ export function nodeGroupMaps(context: CompileContext): Attributes {
 }
 
 type Entries = Readonly<Record<string, Expression | undefined>>;
-type Describe = (context: CompileContext, pool: PoolIntent) => Entries;
+type Describe = (context: CompileContext, pool: PoolIntent, part: Part) => Entries;
+type Part = Pick<Share, 'capacityTypes'>;
 
 function groups(
   context: CompileContext,
@@ -32,12 +34,13 @@ function groups(
 ): Expression | undefined {
   const made = context.intent.pools
     .filter((pool) => pool.kind === kind)
-    .map((pool) => {
-      const all = { tags: tags(context, pool), ...describe(context, pool) };
+    .flatMap((pool) => partsOf(pool).map((part) => ({ pool, part })))
+    .map(({ pool, part }) => {
+      const all = { tags: tags(context, pool), ...describe(context, pool, part) };
       const entries = Object.entries(all).flatMap(([key, value]) =>
         value === undefined ? [] : [[key, value] as const],
       );
-      return [pool.name.value, make.object(entries, pool.name.from.at)] as const;
+      return [part.name, make.object(entries, pool.name.from.at)] as const;
     });
   return made.length === 0 ? undefined : make.object(made, context.at);
 }
@@ -52,11 +55,11 @@ function tags({ intent, facts }: CompileContext, pool: PoolIntent): Expression |
   return Object.keys(all).length === 0 ? undefined : make.fromData(all, pool.name.from.at);
 }
 
-function managed({ intent }: CompileContext, pool: PoolIntent): Entries {
+function managed({ intent }: CompileContext, pool: PoolIntent, part: Part): Entries {
   const { at } = pool.mix.from;
   const update = entry(intent.drain, 'pools', pool.name.value, 'updateConfig');
   const types = { spot: 'SPOT', 'on-demand': 'ON_DEMAND', reserved: 'CAPACITY_BLOCK' };
-  const [type] = pool.capacityTypes;
+  const [type] = part.capacityTypes;
   return {
     capacity_type: type && make.literal(types[type], at),
     node_repair_config:
@@ -75,6 +78,11 @@ function selfManaged({ intent }: CompileContext, pool: PoolIntent): Entries {
   return {
     capacity_rebalance:
       capacityRebalance && make.literal(capacityRebalance.value, capacityRebalance.from.at),
+    // Without it a launch template takes any reservation that is open, and on-demand where there is none.
+    capacity_reservation_specification:
+      mix.reserved > 0
+        ? make.fromData({ capacity_reservation_preference: 'capacity-reservations-only' }, at)
+        : undefined,
     use_mixed_instances_policy: mixed ? make.literal(true, at) : undefined,
     mixed_instances_policy: mixed
       ? make.fromData({ instances_distribution: distribution(mix) }, at)
