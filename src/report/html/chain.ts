@@ -63,7 +63,7 @@ function gateHtml(gate: Gate, sources: Sources): Html {
 <li>${mark(tone)}<span class="unseen">${word}: </span><span class="gate">${name}</span> <span>${says}${
     partly === true ? ', for some of them' : ''
   }${isUndecided(open) ? html`; <code>${open.term}</code> is not known` : undefined}</span>
-<span class="from"><code>${breakable(place(from.at, sources))}</code>${
-    fact === undefined ? undefined : html` <span>${breakable(fact)}</span>`
+<span class="from"><code>${place(from.at, sources)}</code>${
+    fact === undefined ? undefined : html` <span>${fact}</span>`
   }${assuming === undefined ? undefined : html` <span>taken for granted: ${assuming.says}</span>`}</span></li>`;
 }

@@ -3,7 +3,6 @@ import { counterexampleText } from '../counterexample.js';
 import type { ProvedConfiguration } from '../proof.js';
 import type { Sources } from '../sources.js';
 import { type Html, html } from './markup.js';
-import { breakable } from './words.js';
 
 export function counterexampleHtml(
   { counterexample, title }: ProvedConfiguration,
@@ -18,7 +17,7 @@ export function counterexampleHtml(
 <div class="ways">${chains.map(
     (chain) => html`<div><h4>${chain.says}</h4>
 <ol>${chain.hops.map(
-      (hop) => html`<li>${hop.says} <code class="from">${breakable(hop.place)}</code></li>`,
+      (hop) => html`<li>${hop.says} <code class="from">${hop.place}</code></li>`,
     )}</ol></div>`,
   )}</div>
 </div>`;
