@@ -2,7 +2,7 @@
 import type { Finding } from '../diagnostics/finding.js';
 import type { EventKind } from '../facts/reactions.js';
 import type { Intent, PoolIntent } from './intent.js';
-import { ownedByNth, possibleEvents } from './nth-sets.js';
+import { nthSets, ownedByNth, possibleEvents } from './nth-sets.js';
 
 type Reactions = typeof import('../facts/reactions.js');
 
@@ -14,6 +14,30 @@ export function checkReach(intent: Intent, reactions: Reactions): readonly Findi
     ),
     ...nodePools.flatMap((pool) => untaggable(intent, reactions, pool)),
     ...intent.pools.flatMap((pool) => ofAutoMode(intent, reactions, pool)),
+    ...intent.pools.flatMap((pool) => tagged(intent, reactions, pool)),
+  ];
+}
+
+/** A group whose instances carry the tag of an NTH that is not to own it: NTH asks for nothing else. */
+function tagged(intent: Intent, reactions: Reactions, pool: PoolIntent): readonly Finding[] {
+  if (intent.nth.mode.value !== 'queue' || pool.tags === undefined) return [];
+  const tags = pool.tags;
+  const set = nthSets(intent, reactions).find(
+    ({ managedTag, pools }) => tags.has(managedTag) && !pools.includes(pool),
+  );
+  const event = possibleEvents(reactions, pool).find((one) => set?.events.includes(one));
+  if (set === undefined || event === undefined) return [];
+  const { owner, from } = intent.owner(pool, event);
+  return [
+    {
+      rule: 'unexpressible-owner',
+      severity: 'error',
+      message: `"${owner}" cannot own ${event} of "${pool.name.value}": its instances carry "${set.managedTag}", by which NTH knows the nodes that are its own`,
+      at: from.at,
+      pool: pool.name.value,
+      event,
+      help: 'take the tag out of its tags, or give the pool to nth',
+    },
   ];
 }
 

@@ -10,7 +10,8 @@ const facts = await loadFacts();
 it('random policies read back without a difference, and the trace says what the model says', () => {
   const outcomes = fc.sample(aPolicy, { numRuns: 80, seed: 20261130 }).map((spec) => {
     const outcome = checkPolicy(spec, facts);
-    if ('wrong' in outcome) expect.fail(`${outcome.wrong.join('\n')}\n${policyText(spec)}`);
+    if ('wrong' in outcome)
+      expect.fail(`${outcome.wrong.join('\n')}\n${spec.target}\n${policyText(spec)}`);
     return outcome;
   });
   expect(outcomes.filter((outcome) => 'hits' in outcome).length).toBeGreaterThan(50);

@@ -168,6 +168,14 @@ const CASES: readonly Case[] = [
     help: /leave Auto Mode to eks/,
   },
   {
+    name: 'another owner for a group that carries the tag of NTH',
+    text: `${changed('  - name: batch\n', '  - { name: jobs, kind: SelfManagedNodeGroup, mix: { spot: 100 }, tags: { aws-node-termination-handler/managed: "true" } }\n  - name: batch\n')}  exceptions:\n    - { pools: [jobs], owner: external, because: test }\n`,
+    rule: 'unexpressible-owner',
+    place: '34:31',
+    says: /"external" cannot own spot-interruption of "jobs": its instances carry "aws-node-termination-handler\/managed"/,
+    help: /take the tag out/,
+  },
+  {
     name: 'percentages that do not add up',
     text: changed('{ prefer: spot }', '{ spot: 80, onDemand: 30 }'),
     rule: 'invalid-policy',

@@ -44,12 +44,14 @@ describe('random policies', () => {
           refused++;
           continue;
         }
-        if ('wrong' in outcome) expect.fail(`${outcome.wrong.join('\n')}\n${policyText(spec)}`);
+        if ('wrong' in outcome)
+          expect.fail(`${outcome.wrong.join('\n')}\n${spec.target}\n${policyText(spec)}`);
         valid++;
         count(spec, outcome);
         if (valid % 20 === 0) {
           const differences = checkWritten(spec, facts, parser);
-          if (differences.length > 0) expect.fail(`${differences.join('\n')}\n${policyText(spec)}`);
+          if (differences.length > 0)
+            expect.fail(`${differences.join('\n')}\n${spec.target}\n${policyText(spec)}`);
           written++;
         }
       }
@@ -83,7 +85,9 @@ function reach(wanted: Combination): string | undefined {
   for (const spec of policiesFor(wanted)) {
     const outcome = checkPolicy(spec, facts);
     if ('wrong' in outcome)
-      expect.fail(`${nameOf(wanted)}: ${outcome.wrong.join('\n')}\n${policyText(spec)}`);
+      expect.fail(
+        `${nameOf(wanted)}: ${outcome.wrong.join('\n')}\n${spec.target}\n${policyText(spec)}`,
+      );
     count(spec, outcome);
     if (hits.has(nameOf(wanted))) return undefined;
     if ('refused' in outcome) reason ||= plain(outcome.refused.message);

@@ -98,10 +98,8 @@ function judgingRoot(context: CompileContext, module: ModuleSource): ModuleSourc
   return {
     blocks: [
       block('provider', ['aws'], { region: make.literal(region.value, region.from.at) }, at),
-      ...bind
-        .bound()
-        .filter(({ name }) => names.includes(name))
-        .map(variableBlock),
+      // All of them: what the module leaves out may still say which group a pool is.
+      ...bind.bound().map(variableBlock),
       block('module', [CALL], { source: make.literal(`${FOLDER}/${TERRAFORM}`, at), ...call }, at),
       block('output', [METADATA], { value: make.reference(`module.${CALL}.${METADATA}`, at) }, at),
     ],
