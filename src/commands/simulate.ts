@@ -18,6 +18,7 @@ import { readObjects } from '../simulate/objects.js';
 import { simulatePolicy } from '../simulate/policy.js';
 import { isScenario, readScenario, type Scenario } from '../simulate/scenario.js';
 import type { Dimensions } from '../simulate/sweep.js';
+import { span } from '../source/span.js';
 import { loadFacts } from './facts.js';
 import { unreadable } from './files.js';
 import { gatherPolicies, type Inputs } from './inputs.js';
@@ -123,6 +124,7 @@ function waveOf(
     file,
     ...simulatePolicy({
       judged,
+      from: span(file, 0, 0),
       ...(expected && { expected: expected.value }),
       ...(given.scenario && { scenario: given.scenario }),
       objects: given.objects,

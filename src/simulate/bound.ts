@@ -19,7 +19,7 @@ export function leastTime(wave: Wave, given: Parameters): number {
 interface Load {
   readonly nodes: number;
   readonly pods: number;
-  /** Longest grace of any pod, and shortest. */
+  /** Longest grace of any pod, its volume's detach included, and shortest. */
   readonly longest: number;
   readonly shortest: number;
   /** Seconds that a worker is kept by each node's longest grace, summed. */
@@ -34,10 +34,13 @@ function loadOf(wave: Wave, drainer: number): Load {
     if (wave.pools[pool]?.drainer !== drainer) continue;
     const graces = (wave.pods[node] ?? []).map((kind) => graceOf(own, wave.kinds[kind]));
     const longest = graces.reduce((a, b) => Math.max(a, b), 0);
+    const free = (wave.pods[node] ?? []).map(
+      (kind, index) => (graces[index] ?? 0) + (wave.kinds[kind]?.volume === true ? wave.detach : 0),
+    );
     load = {
       nodes: load.nodes + 1,
       pods: load.pods + graces.length,
-      longest: Math.max(load.longest, longest),
+      longest: free.reduce((a, b) => Math.max(a, b), load.longest),
       shortest: graces.reduce((a, b) => Math.min(a, b), load.shortest),
       work: load.work + Math.min(longest, most),
     };

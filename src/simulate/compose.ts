@@ -8,12 +8,13 @@ import type { Finding } from '../diagnostics/finding.js';
 import { suggestion } from '../diagnostics/suggest.js';
 import type { PoolTiming } from '../model/pool-timing.js';
 import type { Timing } from '../model/timing.js';
+import type { Span } from '../source/span.js';
 import { isUnknown } from '../value/value.js';
 import { type DrainerFacts, drainerOf, type FoundDrainer, type Judgement } from './drainers.js';
 import { placedOf } from './placed.js';
 import { onNodes } from './placed-nodes.js';
 import { populate, type Sizes } from './populate.js';
-import { type Collector, collector } from './population.js';
+import { type Collector, collector, MOST_PODS } from './population.js';
 import type { Parameters } from './run.js';
 import type { Scenario, ScenarioPool, Settings } from './scenario.js';
 import type { Drainer, Wave, WavePool } from './wave.js';
@@ -35,6 +36,8 @@ export interface ComposeInput extends Judgement {
   readonly objects: readonly KubeObject[];
   readonly wanted: Wanted;
   readonly facts: DrainerFacts;
+  /** Where the policy begins. */
+  readonly from: Span;
   /** Nodes of a pool that the policy expects to go at once. */
   readonly expected?: number;
 }
@@ -66,9 +69,11 @@ export function compose(input: ComposeInput): Composed {
   const { drainers, indices } = numbered(found);
   const into = collector();
   const taken = new Set(found.flatMap(({ note }) => note ?? []));
-  fill(input, hit, into, taken);
+  const listed = fill(input, hit, into, taken);
   const population = into.read();
-  if (population.nodes.length === 0) return { ids: [], spared, taken: [], findings };
+  if (into.over() > 0) findings.push(tooLarge(into.over(), input.from));
+  if (population.nodes.length === 0 || findings.length > 0)
+    return { ids: [], spared, taken: [], findings };
   const pools = hit.map((pool, index) => wavePool(pool, found[index], indices[index] ?? 0));
   const rebalance = wanted.rebalance ?? scenario?.rebalance ?? false;
   if (rebalance) taken.add(rebalanceSays(pools, facts.simulation));
@@ -81,7 +86,10 @@ export function compose(input: ComposeInput): Composed {
     drainers,
     ...population,
     daemonPods:
-      wanted.daemonPods ?? daemonPodsOf(scenario) ?? facts.simulation.WORKLOAD.daemonPods.value,
+      wanted.daemonPods ??
+      daemonPodsOf(scenario) ??
+      listed ??
+      facts.simulation.WORKLOAD.daemonPods.value,
     detach: facts.timing.DETACH.seconds,
     delivery: facts.timing.DELIVERY.seconds,
   };
@@ -116,6 +124,14 @@ const sparedBecause = ({ pool }: PoolTiming): string =>
   pool.kind === 'FargateProfile'
     ? 'Fargate has no Spot capacity on EKS'
     : 'it has no Spot capacity, and so no notice of two minutes';
+
+const tooLarge = (pods: number, at: Span): Finding => ({
+  rule: 'unreadable-file',
+  severity: 'error',
+  message: `a wave of ${pods} pods is more than the ${MOST_PODS} that are simulated`,
+  at,
+  help: 'give fewer nodes or pods: --nodes, --pods, or a scenario',
+});
 
 /** Pools that a scenario or the command line names and the policy does not have. */
 function unknownPools({ timing, scenario, wanted }: ComposeInput): readonly Finding[] {
@@ -159,12 +175,13 @@ function wavePool(pool: PoolTiming, found: FoundDrainer | undefined, drainer: nu
   };
 }
 
+/** Gives the pods of DaemonSets on a node, where a list says them. */
 function fill(
   input: ComposeInput,
   hit: readonly PoolTiming[],
   into: Collector,
   taken: Set<string>,
-): void {
+): number | undefined {
   const { scenario, objects, wanted, facts, timing, expected } = input;
   const take = (says: string): void => {
     taken.add(says);
@@ -194,4 +211,7 @@ function fill(
       take,
     });
   }
+  if (placed === undefined) return undefined;
+  const daemons = placed.nodes.reduce((sum, node) => sum + node.daemonPods, 0);
+  return Math.round(daemons / Math.max(1, placed.nodes.length));
 }

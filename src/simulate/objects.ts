@@ -7,6 +7,7 @@ import type { Finding } from '../diagnostics/finding.js';
 import { readYamlFile } from '../manifests/read.js';
 import { originAt, span } from '../source/span.js';
 import { fromData } from '../value/value.js';
+import { tooDeep } from '../value/yaml.js';
 
 export interface ReadObjects {
   readonly objects: readonly KubeObject[];
@@ -14,7 +15,7 @@ export interface ReadObjects {
 }
 
 export function readObjects(file: string, text: string): ReadObjects {
-  const items = /^\s*\{/.test(text) ? jsonItems(text) : undefined;
+  const items = /^\s*\{/.test(text) && tooDeep(text) === undefined ? jsonItems(text) : undefined;
   if (items === undefined) {
     const { objects, findings } = readYamlFile(file, text);
     return { objects, findings: objects.length === 0 ? [...findings, nothing(file)] : findings };

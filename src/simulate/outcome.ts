@@ -67,7 +67,7 @@ export interface Outcome extends Counts {
   readonly nodes: number;
   readonly drained: number;
   readonly pools: readonly PoolOutcome[];
-  /** When the last pod would have ended if the nodes had stayed; undefined where it never does. */
+  /** When the last pod would have ended, its volume let go of, if the nodes had stayed; undefined for never. */
   readonly needs: number | undefined;
   readonly fits: boolean;
   readonly samples: readonly Sample[];
@@ -78,7 +78,6 @@ export function outcomeOf(wave: Wave, ending: Cluster, staying: Cluster): Outcom
   const pools = wave.pools.map((_, index) => poolOutcome(wave, index, ending, staying));
   const total = (key: 'nodes' | 'drained' | keyof Counts): number =>
     pools.reduce((sum, pool) => sum + pool[key], 0);
-  const ends = [...staying.pod.ended];
   const pods = total('pods');
   return {
     nodes: total('nodes'),
@@ -88,10 +87,19 @@ export function outcomeOf(wave: Wave, ending: Cluster, staying: Cluster): Outcom
     cutOff: total('cutOff'),
     waiting: total('waiting'),
     pools,
-    needs: ends.some(Number.isNaN) ? undefined : ends.reduce((a, b) => Math.max(a, b), 0),
+    needs: needsOf(wave, staying),
     fits: total('inTime') === pods,
     samples: samplesOf(wave, staying),
   };
+}
+
+function needsOf(wave: Wave, { pod, kindOf }: Cluster): number | undefined {
+  let last = 0;
+  for (const [index, ended] of pod.ended.entries()) {
+    if (Number.isNaN(ended)) return undefined;
+    last = Math.max(last, kindOf(index).volume ? ended + wave.detach : ended);
+  }
+  return last;
 }
 
 type Fate = 'inTime' | 'cutOff' | 'waiting';

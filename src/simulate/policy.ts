@@ -6,6 +6,7 @@ import type { System } from '../model/system.js';
 import type { Timeline } from '../model/timeline.js';
 import type { Timing } from '../model/timing.js';
 import { type Titles, titlesOf } from '../model/titles.js';
+import type { Span } from '../source/span.js';
 import { type Advised, advise } from './advice.js';
 import { type Composed, compose, type Wanted } from './compose.js';
 import type { DrainerFacts } from './drainers.js';
@@ -20,6 +21,7 @@ export interface SimulateInput {
     readonly verdicts: readonly JudgedVerdict[];
     readonly timing: Timing;
   };
+  readonly from: Span;
   readonly expected?: number;
   readonly scenario?: Scenario;
   readonly objects: readonly KubeObject[];

@@ -39,8 +39,19 @@ export function populate(given: Populate): void {
     take(
       `${nodes} nodes of a pool go at once: neither "drain.wave.nodes" nor --nodes says how many`,
     );
+  if (!given.into.holds(nodes * perNode(given, nodes))) return;
   const pods = podsOn(given, nodes);
   for (let node = 0; node < nodes; node++) given.into.node(given.index, pods(node));
+}
+
+/** About as many pods as there will be on a node. */
+function perNode({ own, wanted, usual }: Populate, nodes: number): number {
+  if (wanted.pods !== undefined) return wanted.pods;
+  const said = own?.pods?.reduce(
+    (sum, one) => sum + (one.replicas === undefined ? (one.perNode ?? 1) : one.replicas / nodes),
+    0,
+  );
+  return said ?? usual.podsPerNode.value;
 }
 
 /** Kinds of the pods on a node, by its number in the pool. */

@@ -9,7 +9,14 @@ export interface Population {
   readonly pods: readonly (readonly number[])[];
 }
 
+/** Larger waves take more memory than a machine at hand has. */
+export const MOST_PODS = 1_000_000;
+
 export interface Collector {
+  /** Whether so many pods more still fit; the wave is not simulated where they do not. */
+  readonly holds: (pods: number) => boolean;
+  /** Pods that were refused, and those before them; 0 where none was. */
+  readonly over: () => number;
   readonly kind: (kind: PodKind) => number;
   readonly budget: (budget: WaveBudget) => number;
   readonly node: (pool: number, pods: readonly number[]) => void;
@@ -21,7 +28,13 @@ export function collector(): Collector {
   const budgets: WaveBudget[] = [];
   const nodes: number[] = [];
   const pods: (readonly number[])[] = [];
+  let asked = 0;
   return {
+    holds: (more) => {
+      asked += more;
+      return asked <= MOST_PODS;
+    },
+    over: () => (asked > MOST_PODS ? asked : 0),
     kind: (kind) => kinds.push(kind) - 1,
     budget: (budget) => budgets.push(budget) - 1,
     node: (pool, own) => {

@@ -46,6 +46,7 @@ export function writtenPods(
     return [{ kind: into.kind(kindOf(workload, over?.index)), replicas, pools: own }];
   });
   if (spread.length === 0) return undefined;
+  if (!into.holds(spread.reduce((sum, { replicas }) => sum + replicas, 0))) return () => () => [];
   take('pods are spread evenly over the nodes of the Spot pools that can take them');
   return (pool, nodes) => {
     const here = spread.filter((one) => one.pools.includes(pool));

@@ -77,7 +77,7 @@ const isEmptyScalar = (node: Node): boolean =>
   isScalar(node) && node.value === null && (node.source === '' || node.source === undefined);
 
 /** The offset at which flow brackets or indentation nest deeper than is safe to recurse into. */
-function tooDeep(source: string): number | undefined {
+export function tooDeep(source: string): number | undefined {
   let depth = 0;
   for (let i = 0; i < source.length; i++) {
     const c = source.charCodeAt(i);

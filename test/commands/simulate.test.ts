@@ -76,6 +76,28 @@ describe('simulate', () => {
     expect(out).toContain('120 s: the nodes go');
   });
 
+  it('refuses waves that no machine at hand holds, wherever they come from', async () => {
+    const huge = async (args: readonly string[], files = {}) => {
+      const { status, err } = await simulate(['policies/spot-fleet.yaml', ...args], files);
+      expect(status).toBe(1);
+      expect(err).toContain('is more than the 1000000 that are simulated');
+    };
+    await huge(['--nodes', '1000000', '--pods', '1000']);
+    await huge(['--scenario', 'wave.yaml'], {
+      'wave.yaml': `apiVersion: interlock/v1
+kind: InterruptionScenario
+pools: [{ name: fleet, nodes: 10, pods: [{ name: web, replicas: 900000000000 }] }]
+`,
+    });
+    await huge(['--scenario', 'web.yaml'], {
+      'web.yaml': `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web }
+spec: { replicas: 2000000000, template: { spec: {} } }
+`,
+    });
+  });
+
   it('refuses numbers that are none', async () => {
     const { status, err } = await simulate(['policies/orders.yaml', '--nodes', '-3']);
     expect(status).toBe(2);

@@ -33,10 +33,12 @@ const wave: fc.Arbitrary<WaveOf> = fc
     handler,
     fc.option(fc.integer({ min: 1, max: 200 }), { nil: undefined }),
     fc.option(fc.integer({ min: 10, max: 300 }), { nil: undefined }),
+    fc.boolean(),
   )
-  .map(([given, drainer, atOnce, terminationGracePeriod]) => ({
+  .map(([given, drainer, atOnce, terminationGracePeriod, volume]) => ({
     ...given,
     drainer,
+    volume,
     ...(atOnce !== undefined && { atOnce }),
     ...(terminationGracePeriod !== undefined && { terminationGracePeriod }),
   }));

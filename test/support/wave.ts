@@ -13,6 +13,7 @@ export interface WaveOf {
   readonly atOnce?: number;
   readonly terminationGracePeriod?: number;
   readonly spread?: number;
+  readonly volume?: boolean;
 }
 
 /** The chart's defaults. */
@@ -63,7 +64,7 @@ export function waveOf(given: WaveOf): Wave {
       {
         name: 'web',
         grace,
-        volume: false,
+        volume: given.volume ?? false,
         protected: false,
         ...(atOnce !== undefined && { budget: 0 }),
       },

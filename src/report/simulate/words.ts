@@ -21,7 +21,7 @@ export const SENTENCES: Readonly<Record<WaveVerdict, string>> = {
   fits: 'Every pod ends in order before its node goes.',
   'does not fit': 'Not every pod ends in order before its node goes.',
   'nothing to reclaim': 'No pool has Spot capacity: a Spot reclaim takes none of its nodes.',
-  undetermined: 'What would decide it could not be read.',
+  undetermined: 'It was not simulated: the findings say why.',
 };
 
 /** `12,345`: thousands apart, whatever the reader's language. */
