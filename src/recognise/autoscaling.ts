@@ -73,9 +73,10 @@ export function referenceOf(block: Block): GroupReference {
 
 const CLUSTER_TAG = /^(?:kubernetes\.io|k8s\.io)\/cluster(?:-autoscaler)?\//;
 
+/** Tags that are only known as a whole are written out in its term. */
 const isClusterTag = ({ key }: InstanceTag): boolean =>
   isUnknown(key)
-    ? CLUSTER_TAG.test(key.prefix ?? '')
+    ? CLUSTER_TAG.test(key.prefix ?? '') || /"(?:kubernetes|k8s)\.io\/cluster\//.test(key.term)
     : CLUSTER_TAG.test(key.value) || /^eks:|^alpha\.eksctl\.io\//.test(key.value);
 
 /** The cluster that a tag names in its key. */

@@ -10,6 +10,26 @@ const OWN_TAG = / {2}tag \{\n {4}key += {1,2}"aws-node-termination[\s\S]*?\n {2}
 describe('a group is a pool', () => {
   const cases: readonly (readonly [string, readonly Edit[], readonly string[]])[] = [
     ['whose instances are tagged for a cluster', [[USER_DATA, '']], ['shop-workers']],
+    [
+      'whose tags are made of a name that is not known',
+      [
+        [
+          TAGS,
+          `  dynamic "tag" {
+    for_each = merge({ "kubernetes.io/cluster/\${basename(path.cwd)}" = "owned" }, {})
+    content {
+      key                 = tag.key
+      value               = tag.value
+      propagate_at_launch = true
+    }
+  }
+`,
+        ],
+        [USER_DATA, ''],
+        [/resource "aws_autoscaling_lifecycle_hook"[\s\S]*?\n\}\n/, ''],
+      ],
+      ['shop-workers'],
+    ],
     ['whose instances run the bootstrap of EKS', [[TAGS, '']], ['shop-workers']],
     [
       'on which somebody puts the hook of NTH',
