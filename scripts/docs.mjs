@@ -192,7 +192,8 @@ const silent = { out() {}, err() {} };
 pages.set('docs/reference/cli.md', cliPage(buildProgram(silent, () => {})));
 
 const { docPages, refreshPage } = await load('test/support/doc-pages.ts');
-for (const path of docPages()) pages.set(path, (await refreshPage(path)).text);
+const memo = new Map();
+for (const path of docPages()) pages.set(path, (await refreshPage(path, memo)).text);
 
 let drift = 0;
 for (const [path, text] of pages) {

@@ -6,10 +6,11 @@ import { refresh } from './support/doc-examples.js';
 import { docPages, refreshPage } from './support/doc-pages.js';
 
 const pages = docPages();
+const memo = new Map();
 
 describe.each(pages)('%s', (path) => {
   it('shows what its commands print', async () => {
-    const { text, problems } = await refreshPage(path);
+    const { text, problems } = await refreshPage(path, memo);
     expect(problems).toEqual([]);
     expect(text).toBe(readFileSync(path, 'utf8'));
   });

@@ -5,7 +5,7 @@
  * is run for its exit status alone.
  */
 import { parseAllDocuments } from 'yaml';
-import { isOurs, type Shell, shell } from './doc-shell.js';
+import { isOurs, type Memo, type Shell, shell } from './doc-shell.js';
 
 export interface Refreshed {
   /** The page with its outputs as they are now. */
@@ -29,8 +29,9 @@ export async function refresh(
   page: string,
   files: Readonly<Record<string, string>>,
   scripts: ReadonlySet<string>,
+  memo?: Memo,
 ): Promise<Refreshed> {
-  const context: Context = { shell: shell(files), scripts, problems: [], commands: 0 };
+  const context: Context = { shell: shell(files, memo), scripts, problems: [], commands: 0 };
   let text = '';
   let last = 0;
   for (const match of page.matchAll(FENCE)) {
@@ -52,10 +53,10 @@ async function refreshFence(
   body: string,
 ): Promise<string> {
   if (file !== undefined) {
-    const known = context.shell.files.get(file);
+    const known = context.shell.files().get(file);
     if (known !== undefined && known !== body)
       context.problems.push(`"${file}" is another in the repo than on the page`);
-    context.shell.files.set(file, body);
+    context.shell.files().set(file, body);
   }
   if (language === 'console') return refreshConsole(context, body);
   if (language === 'sh') await runScript(context, body);
@@ -79,7 +80,7 @@ async function refreshConsole(context: Context, body: string): Promise<string> {
     const line = prompt.slice(2);
     if (isOurs(line)) context.commands++;
     const printed = (await context.shell.run(line)).trimEnd();
-    if (context.shell.status() > 1) context.problems.push(`"${line}" fails: ${printed}`);
+    if (context.shell.worst() > 1) context.problems.push(`"${line}" fails: ${printed}`);
     texts.push(`${prompt}\n${shortened(printed, expected)}`);
   }
   return texts.join('');
@@ -107,7 +108,7 @@ async function runScript(context: Context, body: string): Promise<void> {
       if (isOurs(command)) {
         context.commands++;
         const printed = await context.shell.run(command);
-        if (context.shell.status() > 1) context.problems.push(`"${command}" fails: ${printed}`);
+        if (context.shell.worst() > 1) context.problems.push(`"${command}" fails: ${printed}`);
       } else if (/^npm /.test(command)) {
         const script = /^npm (?:run (?:--silent )?)?(\S+)/.exec(command)?.[1] ?? '';
         if (!['ci', 'install', 'pack'].includes(script) && !context.scripts.has(script))

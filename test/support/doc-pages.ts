@@ -1,6 +1,7 @@
 /** The pages that people read, and the files of this repo that their examples may use. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { type Refreshed, refresh } from './doc-examples.js';
+import type { Memo } from './doc-shell.js';
 
 const files = (folder: string): readonly string[] =>
   !existsSync(folder)
@@ -18,7 +19,7 @@ export const docPages = (): readonly string[] =>
     (path) => path.endsWith('.md') && path !== 'CHANGELOG.md' && !MADE.test(path),
   );
 
-export function refreshPage(path: string): Promise<Refreshed> {
+export function refreshPage(path: string, memo?: Memo): Promise<Refreshed> {
   const known = ['examples', 'policies'].flatMap(files);
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
     readonly scripts: object;
@@ -27,5 +28,6 @@ export function refreshPage(path: string): Promise<Refreshed> {
     readFileSync(path, 'utf8'),
     Object.fromEntries(known.map((file) => [file, readFileSync(file, 'utf8')])),
     new Set(Object.keys(scripts)),
+    memo,
   );
 }

@@ -3,10 +3,13 @@ import { run } from '../../src/commands/program.js';
 import { type MemoryHost, memoryHost } from './memory-host.js';
 
 export interface Shell {
-  readonly files: Map<string, string>;
+  readonly files: () => Map<string, string>;
   /** What a line prints, on both streams in their order. */
   readonly run: (line: string) => Promise<string>;
+  /** Of the last command, as `$?` has it. */
   readonly status: () => number;
+  /** The worst of the last line's commands. */
+  readonly worst: () => number;
 }
 
 /** How our command is called: installed, or from a checkout. */
@@ -14,18 +17,43 @@ const OURS = /^(?:interlock|npx (?:eks-)?interlock|node dist\/cli\.js)(?= |$)/;
 
 export const isOurs = (line: string): boolean => OURS.test(line) || /\| interlock /.test(line);
 
-export function shell(files: Readonly<Record<string, string>>): Shell {
-  const host = memoryHost(files);
+export interface Result {
+  readonly text: string;
+  readonly status: number;
+}
+
+/** What commands printed that read the same files: pages in two languages ask the same questions. */
+export type Memo = Map<string, Result>;
+
+export function shell(files: Readonly<Record<string, string>>, memo: Memo = new Map()): Shell {
+  let host = memoryHost(files);
   let status = 0;
+  let worst = 0;
+  let folder = '';
+  const remembered = (words: readonly string[], text: string): string => {
+    const own = [...host.files].filter(([file, content]) => files[`${folder}${file}`] !== content);
+    return JSON.stringify([folder, words, text, own]);
+  };
   return {
-    files: host.files,
+    files: () => host.files,
     status: () => status,
+    worst: () => worst,
     run: async (line) => {
       const [words, to] = redirected(wordsOf(line));
+      if (words[0] === 'cd') {
+        host = memoryHost(below(host.files, words[1] ?? ''));
+        folder += `${words[1]}/`;
+        return '';
+      }
       let text = '';
+      worst = 0;
       for (const command of split(words, '|')) {
-        const result = await runOne(host, command, text, status);
+        const key = isReading(command) ? remembered(command, text) : undefined;
+        const known = key === undefined ? undefined : memo.get(key);
+        const result = known ?? (await runOne(host, command, text, status));
+        if (key !== undefined) memo.set(key, result);
         ({ text, status } = result);
+        worst = Math.max(worst, status);
       }
       if (to === undefined) return text;
       host.files.set(to, text);
@@ -33,6 +61,20 @@ export function shell(files: Readonly<Record<string, string>>): Shell {
     },
   };
 }
+
+/** Commands of ours that write nothing. */
+const isReading = (words: readonly string[]): boolean =>
+  OURS.test(words.join(' ')) &&
+  words.some((word) => ['prove', 'lint', 'explain', 'trace', 'diff', 'simulate'].includes(word)) &&
+  !words.some((word) => /^--(?:write|fix|lock)|=.*\./.test(word));
+
+/** The files of a folder, as they are called in it. */
+const below = (files: ReadonlyMap<string, string>, folder: string): Record<string, string> =>
+  Object.fromEntries(
+    [...files].flatMap(([file, text]) =>
+      file.startsWith(`${folder}/`) ? [[file.slice(folder.length + 1), text]] : [],
+    ),
+  );
 
 /** Quotes hold words together; nothing is expanded but `*` at the end of a path. */
 const wordsOf = (line: string): readonly string[] =>
@@ -46,11 +88,6 @@ function redirected(words: readonly string[]): readonly [readonly string[], stri
 function split(words: readonly string[], mark: string): readonly (readonly string[])[] {
   const at = words.indexOf(mark);
   return at < 0 ? [words] : [words.slice(0, at), ...split(words.slice(at + 1), mark)];
-}
-
-interface Result {
-  readonly text: string;
-  readonly status: number;
 }
 
 async function runOne(
