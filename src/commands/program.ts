@@ -47,7 +47,10 @@ export function build(host: Host, done: (status: ExitStatus) => void): Command {
     .exitOverride()
     .configureOutput({ writeOut: host.out, writeErr: host.err })
     .showSuggestionAfterError()
-    .addHelpText('after', example('interlock prove policies/'));
+    .addHelpText(
+      'after',
+      `${example('interlock prove policies/')}\n\nExit status: 0 clean (prove: proved), 1 something was found, 2 wrong usage, 3 could not run.`,
+    );
 
   selecting(
     program,
@@ -62,23 +65,28 @@ export function build(host: Host, done: (status: ExitStatus) => void): Command {
     )
     .addOption(assume())
     .addOption(judgedTarget())
-    .option('--strict', 'take nothing for granted', false)
+    .option('--strict', 'what would be taken for granted counts as not known', false)
     .addOption(
-      new Option('--fix <mode>', 'mend what can be mended, then judge again').choices([
-        'safe',
-        'all',
-      ]),
+      new Option(
+        '--fix <mode>',
+        'write fixes into the files, then judge again; "all" includes those that want a review',
+      ).choices(['safe', 'all']),
     )
-    .option('--baseline <file>', 'show only what this file does not know')
+    .option('--baseline <file>', 'show only findings that are not in this file')
     .option(
       '--lock <file>',
       'the lock to hold owners and drains against; interlock.lock.json where it is there',
     )
-    .option('--write-baseline', 'write what is found to the baseline instead of showing it', false)
+    .option(
+      '--write-baseline',
+      'write the findings to the baseline (interlock-baseline.json) instead of showing them',
+      false,
+    )
     .addOption(
-      new Option('--today <date>', 'the day that suppressions are held against').argParser(
-        parseDay,
-      ),
+      new Option(
+        '--today <date>',
+        'the day for suppressions that end on one (YYYY-MM-DD)',
+      ).argParser(parseDay),
     )
     .addHelpText('after', example('interlock lint policies/ --format json'))
     .action(async (paths: string[], options) => {
@@ -96,7 +104,7 @@ export function build(host: Host, done: (status: ExitStatus) => void): Command {
       'a repo that the inputs go into; says which of its lines are still to change',
     )
     .option('--check', 'write nothing; exit 1 when the output is not up to date', false)
-    .addHelpText('after', example('interlock compile policies/seed-cluster.yaml --out out'))
+    .addHelpText('after', example('interlock compile policies/orders.yaml --out out'))
     .action(async (paths: string[], options) => {
       const { compile } = await import('./compile.js');
       done(await compile(host, paths, options));
@@ -122,7 +130,7 @@ export function build(host: Host, done: (status: ExitStatus) => void): Command {
     .addOption(reports())
     .addOption(assume())
     .addOption(judgedTarget())
-    .option('--strict', 'take nothing for granted', false)
+    .option('--strict', 'what would be taken for granted counts as not known', false)
     .option('--verbose', 'show every event and the chain of every claim', false)
     .option(
       '--write-lock [file]',
@@ -143,7 +151,7 @@ export function build(host: Host, done: (status: ExitStatus) => void): Command {
   command(
     program,
     'simulate <policies...>',
-    'whether a full Spot reclaim fits the two minutes of its notice, what stands in the way, and what to change',
+    'say whether a full Spot reclaim fits the two minutes of its notice, what stands in the way, and what to change',
   )
     .addOption(format(['text', 'json', 'html']))
     .addOption(
@@ -181,7 +189,7 @@ export function build(host: Host, done: (status: ExitStatus) => void): Command {
   command(
     program,
     'diff <before> [after]',
-    'who takes over what, which drains change and which nodes are touched between two policies, roots or git revisions (REVISION:PATH)',
+    'show who takes over what, which drains change and which nodes are touched between two policies, roots or git revisions (REVISION:PATH)',
   )
     .addOption(format(['text', 'json', 'markdown']))
     .option('--lock <file>', 'fail on what differs from this lock')
@@ -194,7 +202,7 @@ export function build(host: Host, done: (status: ExitStatus) => void): Command {
     .option('--write-lock [file]', 'write what stands after the change to a lock')
     .addOption(assume())
     .addOption(judgedTarget())
-    .option('--strict', 'take nothing for granted', false)
+    .option('--strict', 'what would be taken for granted counts as not known', false)
     .addHelpText('after', example('interlock diff HEAD~1:policies policies --format markdown'))
     .action(async (before: string, after: string | undefined, options) => {
       const { diff } = await import('./diff.js');
@@ -227,7 +235,7 @@ Exit status 1: two handlers act on one node, or it cannot be told who acts.`,
   command(
     program,
     'convert <files...>',
-    "manifests of Karpenter's older APIs to v1 or to a policy, with what changes in behaviour",
+    "turn manifests of Karpenter's older APIs into v1 or into a policy, and say what changes in behaviour",
   )
     .addOption(
       new Option('--to <form>', 'what to convert to').choices(['v1', 'policy']).default('v1'),
@@ -249,7 +257,7 @@ Exit status 1: two handlers act on one node, or it cannot be told who acts.`,
   command(
     program,
     'explain <subject>',
-    'a rule by its id, or every default and decision of a policy',
+    'explain a rule by its id, or every default and decision of a policy',
   )
     .addHelpText('after', example('interlock explain duplicate-handler'))
     .action(async (subject: string) => {
@@ -293,7 +301,11 @@ Exit status 1: two handlers act on one node, or it cannot be told who acts.`,
     'lsp',
     'serve an editor over standard input and output: findings, hover, completion, quick fixes',
   )
-    .option('--stdio', 'the only way there is; editors say it', true)
+    .option(
+      '--stdio',
+      'talk over standard input and output, as it always does; editors pass it',
+      true,
+    )
     .addHelpText('after', example('interlock lsp --stdio'))
     .action(async () => {
       const { lsp } = await import('./lsp/lsp.js');
@@ -322,12 +334,12 @@ function parseDay(text: string): string {
 }
 
 const format = (choices: string[]): Option =>
-  new Option('--format <format>', 'form of the result').choices(choices).default(choices[0]);
+  new Option('--format <format>', 'format of the report').choices(choices).default(choices[0]);
 
 const reports = (): Option =>
   new Option(
     '--format <format[=file]>',
-    'form of the result; say it again for one more, in a file: --format sarif=interlock.sarif',
+    'format of the report; repeat it for more, each in a file: --format sarif=interlock.sarif',
   )
     .choices(FORMATS)
     .argParser((text, before?: readonly Output[]) => parseOutput(text, before));
@@ -340,7 +352,7 @@ const judgedTarget = (): Option =>
 const assume = (): Option =>
   new Option(
     '--assume <versions>',
-    'versions that the texts do not state: karpenter=1.2.0,nth=0.27.1,kubernetes=1.31,addons=1.16.2',
+    'versions that the files do not state: karpenter=1.2.0,nth=0.27.1,kubernetes=1.31,addons=1.16.2',
   ).argParser(parseAssumed);
 
 /** A command that judges many things at once. */

@@ -223,5 +223,5 @@ function patternGate(
     return gate(false, `the rule's pattern cannot match "${event.detailType}"`);
   if (coverage === 'some')
     return gate(true, `the rule's pattern matches only some of "${event.detailType}"`, true);
-  return gate(coverage, `whether the rule's pattern matches hangs on ${coverage.term}`);
+  return gate(coverage, `whether the rule's pattern matches depends on ${coverage.term}`);
 }

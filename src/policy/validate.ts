@@ -202,5 +202,6 @@ const example = (schema: SchemaNode): string | undefined =>
 
 const describeProperty = (schema: SchemaNode, name: string): string | undefined => {
   const property = schema.properties?.[name];
-  return property === undefined ? undefined : resolveNode(property).description;
+  const says = property === undefined ? undefined : resolveNode(property).description;
+  return says === undefined ? undefined : `add it: ${says.replace(/\.$/, '')}`;
 };

@@ -73,6 +73,10 @@ export const atEvery = (
 
 export const newestOf = ({ releases }: TabledCall): string => releases.allowed.at(-1) ?? '';
 
+/** `has` of one release, `have` of several. */
+export const hasText = ({ releases: { allowed } }: TabledCall): string =>
+  allowed.length > 1 ? 'have' : 'has';
+
 /** `release 1.16.2`, or `releases 20.24.0 to 20.37.2`. */
 export function releasesText({ releases: { allowed } }: TabledCall): string {
   const [first = ''] = allowed;

@@ -35,7 +35,7 @@ export function tagHop(reading: Reading, dropped: Message): Hop {
   return {
     ...base,
     passes: partly === true ? not(asks) : or([not(asks), passes]),
-    says: `whether it asks for the tag hangs on ${asks.term}; ${found.says}`,
+    says: `whether it asks for the tag depends on ${asks.term}; ${found.says}`,
     from: asked?.from ?? installation.from,
   };
 }
@@ -71,7 +71,7 @@ function search(check: TagCheck, wanted: Maybe<string>, pool: Pool): Found {
   if (isUndecided(passes))
     return {
       passes,
-      says: `whether it is tagged ${name} hangs on ${passes.term}`,
+      says: `whether it is tagged ${name} depends on ${passes.term}`,
       from: pool.from,
     };
   return {

@@ -57,12 +57,9 @@ export function readYaml(file: string, source: string): YamlResult {
   const documents: YamlDocument[] = [];
   for (const document of Array.isArray(parsed) ? parsed : []) {
     // One mistake often breaks several rules of the grammar at one place: the first says it best.
-    const places = new Set<number>();
-    for (const error of document.errors) {
-      if (places.has(error.pos[0])) continue;
-      places.add(error.pos[0]);
-      findings.push(yamlProblem(file, source, error));
-    }
+    const errors = new Map(document.errors.toReversed().map((error) => [error.pos[0], error]));
+    const problems = [...errors.values()].reverse().map((one) => yamlProblem(file, source, one));
+    findings.push(...firstOf(problems));
     if (document.contents === null) continue;
     const reader = new YamlReader({ file, text: source }, document, findings);
     const value = reader.value(document.contents as Node, 0);
@@ -71,6 +68,17 @@ export function readYaml(file: string, source: string): YamlResult {
       documents.push({ value, at: span(file, start, end) });
   }
   return { documents, findings };
+}
+
+/** What comes after the first few mostly follows from them, and hides them. */
+const MOST_PROBLEMS = 5;
+
+function firstOf(problems: readonly Finding[]): readonly Finding[] {
+  const more = problems.length - MOST_PROBLEMS;
+  const shown = problems.slice(0, MOST_PROBLEMS);
+  const last = shown.pop();
+  if (last === undefined || more <= 0) return problems;
+  return [...shown, { ...last, help: `mend these first: ${more} more follow in this text` }];
 }
 
 const isEmptyScalar = (node: Node): boolean =>

@@ -26,7 +26,7 @@ ${verdict.claims.length === 0 ? html`<p>No handler in sight could act on it.</p>
 ).map((claim) => claimHtml(claim, options))}${
   verdict.worlds === undefined
     ? undefined
-    : html`<h4>It hangs on what is not known</h4><ul>${verdict.worlds.map(
+    : html`<h4>It depends on what is not known</h4><ul>${verdict.worlds.map(
         ({ when, state }) => html`<li>where <code>${when}</code>: ${state}</li>`,
       )}</ul>`
 }

@@ -30,7 +30,7 @@ export default defineRule({
       if (loose === undefined) continue;
       yield {
         at: from.at,
-        message: `${address} may be taken by any service account of the cluster`,
+        message: `${address} may be assumed by any service account of the cluster`,
         help: 'add a condition StringEquals on "<provider>:sub" with system:serviceaccount:NAMESPACE:NAME',
       };
     }

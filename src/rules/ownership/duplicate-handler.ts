@@ -39,7 +39,7 @@ export default defineRule({
           },
           { at: pool.from.at, message: `"${pool.id}" is here` },
         ],
-        help: `"${title(second.installation)}" acts because ${chainOf(second)}: shut one of its gates, or take the events from the other`,
+        help: `"${title(second.installation)}" acts because ${chainOf(second)}: change that, or switch these events off for the other`,
         pool: pool.id,
         event: group[0]?.event.kind ?? '',
         ...clusterOf(system, pool),

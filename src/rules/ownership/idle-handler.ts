@@ -1,4 +1,4 @@
-/** A handler is installed but its gates let it act on no node at all. */
+/** A handler is installed but nothing lets it act on any node. */
 import type { JudgedVerdict } from '../../model/expect.js';
 import type { Installation, System } from '../../model/system.js';
 import { titlesOf } from '../../model/titles.js';
@@ -14,8 +14,7 @@ export default defineRule({
   summary: 'A handler is installed but its gates let it act on no node at all.',
   rationale:
     'It runs, costs and is watched, and whoever reads the configuration believes that it handles something.',
-  remedy:
-    'Remove it, or open the gate: give it groups, put its tag on them, or place its DaemonSet.',
+  remedy: 'Remove it, or let it act: give it groups, put its tag on them, or place its DaemonSet.',
   since: '0.1.0',
   sources: [
     'aws/aws-node-termination-handler@v1.25.6 pkg/monitor/sqsevent/sqs-monitor.go',

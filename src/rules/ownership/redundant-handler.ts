@@ -33,7 +33,7 @@ export default defineRule({
         at: other.from.at,
         message: `"${title(other.installation)}" drains nodes of "${pool.id}" for ${eventsText(group)}, which EKS already does`,
         related: [{ at: pool.from.at, message: `"${pool.id}" is here, of kind ${pool.kind}` }],
-        help: `it acts because ${chainOf(other)}: shut one of these gates`,
+        help: `it acts because ${chainOf(other)}: change that, and EKS alone drains`,
         pool: pool.id,
         event: verdict?.event.kind ?? '',
         ...clusterOf(system, pool),

@@ -19,8 +19,8 @@ export default defineRule({
       const unknown = group[0]?.unknowns[0];
       yield {
         at: unknown?.from.at ?? pool.from.at,
-        message: `who acts on ${eventsText(group)} of "${pool.id}" hangs on ${unknown?.term ?? 'something unknown'}`,
-        help: 'give it a value, or judge a Terraform plan',
+        message: `who acts on ${eventsText(group)} of "${pool.id}" cannot be told without knowing ${unknown?.term ?? 'what decides it'}`,
+        help: 'give it a value (a default, a tfvars file, a manifest, --assume), or judge a Terraform plan',
         pool: pool.id,
         event: group[0]?.event.kind ?? '',
         ...clusterOf(system, pool),

@@ -30,7 +30,7 @@ export default defineRule({
         if (changed === undefined) continue;
         yield {
           at: key,
-          message: `"${name}" was of ${changed.meant} before ${changed.since}, and is of ${changed.means} in ${releasesText(call)}`,
+          message: `"${name}" is for ${changed.means} in ${releasesText(call)}; before ${changed.since} it was for ${changed.meant}`,
           related: [
             {
               at: old.key,

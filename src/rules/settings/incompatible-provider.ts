@@ -137,7 +137,7 @@ function tooNew(
     at: first?.from.at ?? listed?.at ?? call.from.at,
     // Without a list of providers in sight, the constraint may stand in a file that was not given.
     severity: first === undefined && listed === undefined ? 'note' : 'error',
-    message: `init takes ${source} ${taken}, because ${because}, and ${releasesText(call)} of ${call.table.title} works with "${working}"`,
+    message: `"terraform init" takes ${source} ${taken}, because ${because}, and ${releasesText(call)} of ${call.table.title} works with "${working}"`,
     related: [{ at: call.from.at, message: 'the module is called here' }],
     help: `require ${source.split('/')[1] ?? source} with version = "${working}"`,
   };

@@ -67,7 +67,7 @@ function effectOf(
       matters ??= influenceOf(installation, modelFacts);
       return matters(path)
         ? undefined
-        : `${where} no claim of ${release.title} on any node hangs on it`;
+        : `${where} nothing that ${release.title} does to a node depends on it`;
     }
     if (mode === undefined || nth === undefined) return undefined;
     return isRendered(release, nth, { path, mode, data: plain(value, () => undefined) })

@@ -31,7 +31,7 @@ export default defineRule({
       seen.add(key);
       yield {
         at,
-        message: `${subject} hangs on "${block.unplanned.term}", which Terraform knows only after an apply`,
+        message: `${subject} depends on "${block.unplanned.term}", which Terraform knows only after an apply`,
         help: 'give a list whose length is known while planning, without compact, distinct, toset, try or a condition on what is created',
       };
     }

@@ -4,6 +4,7 @@ import type { Span } from '../../source/span.js';
 import {
   argumentsOf,
   atEvery,
+  hasText,
   newestOf,
   releasesText,
   type TabledCall,
@@ -35,7 +36,7 @@ export default defineRule({
         const free = meant !== undefined && given.every((other) => other.name !== meant);
         yield {
           at: key,
-          message: `${releasesText(call)} of ${call.table.title} has no input "${name}"`,
+          message: `${releasesText(call)} of ${call.table.title} ${hasText(call)} no input "${name}"`,
           help: helpFor(facts, call, name, names(newestOf(call))),
           // Terraform refuses the call as it stands, so the name alone changes nothing that worked.
           ...(free && isBareName(key, name) ? { fix: sureRenaming(key, meant) } : {}),

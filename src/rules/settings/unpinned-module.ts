@@ -34,7 +34,7 @@ function judge(call: TabledCall): Omit<RuleFinding, 'at'> | undefined {
   const isLoose = source !== undefined && !isUnknown(source) && isUnpinnedGit(source.value);
   if (releases.written === undefined && (isRegistry || isLoose))
     return {
-      message: `the call of ${title} names no version, so init takes the newest`,
+      message: `the call of ${title} names no version, so "terraform init" takes the newest`,
       help: `write version = "${releases.allowed.at(-1) ?? ''}", or the release that was tested`,
     };
   if (releases.written === undefined || isUnknown(releases.written)) return undefined;
