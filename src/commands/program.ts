@@ -168,7 +168,7 @@ export function build(host: Host, done: (status: ExitStatus) => void): Command {
     .option('--rebalance', 'recommendations come before notices, as often as in the field')
     .addOption(number('--workers <count>', 'workers of each replica of NTH'))
     .addOption(number('--replicas <count>', 'replicas of NTH'))
-    .addOption(number('--qps <calls>', 'calls a second that NTH may make'))
+    .addOption(number('--qps <calls>', 'calls a second that NTH may make to each API group'))
     .addOption(number('--seed <number>', 'decides what is left to chance', 0))
     .addOption(
       new Option(
@@ -276,14 +276,18 @@ Exit status 1: two handlers act on one node, or it cannot be told who acts.`,
       done(await init(host, file));
     });
 
-  command(program, 'schema', 'print a JSON Schema for editors: of policies, or of interlock.yaml')
+  command(
+    program,
+    'schema',
+    'print a JSON Schema for editors: of policies, of interlock.yaml, or of scenarios',
+  )
     .addArgument(
       new Argument('[of]', 'what the schema is of')
-        .choices(['policy', 'project'])
+        .choices(['policy', 'project', 'scenario'])
         .default('policy'),
     )
     .addHelpText('after', example('interlock schema > policy.schema.json'))
-    .action(async (of: 'policy' | 'project') => {
+    .action(async (of: 'policy' | 'project' | 'scenario') => {
       const { schema } = await import('./schema.js');
       done(schema(host, of));
     });

@@ -128,7 +128,7 @@ function nthOf(
     replicas: set.replicas ?? written('replicas') ?? 1,
     limit: limitOf(set, { qps: qps.value, burst: burst.value }),
     // A client that sets a limit has one for all API groups together (kubernetes/client-go@v0.30.4 kubernetes/clientset.go).
-    sharedLimit: set.qps !== undefined && set.qps !== qps.value,
+    sharedLimit: set.sharedLimit ?? false,
     window: set.nodeTerminationGracePeriod ?? written(WINDOW) ?? timing.NOTICE.seconds,
     ...(grace >= 0 && { podGrace: grace }),
     taints: set.taintNode ?? flag(installation.setting('taintNode')) === true,

@@ -40,6 +40,7 @@ export interface Settings {
   readonly replicas?: number;
   readonly qps?: number;
   readonly burst?: number;
+  readonly sharedLimit?: boolean;
   readonly taintNode?: boolean;
   readonly nodeTerminationGracePeriod?: number;
   readonly podTerminationGracePeriod?: number;
@@ -108,9 +109,12 @@ const NUMBERS = [
   'sqsMsgVisibilityTimeoutSec',
 ] as const;
 
+const FLAGS = ['sharedLimit', 'taintNode'] as const;
+
 function settingsOf(body: Value | undefined): Settings {
   const numbers = NUMBERS.map((key) => optional(key, numberAt(body, key)));
-  return Object.assign(optional('taintNode', booleanAt(body, 'taintNode')), ...numbers);
+  const flags = FLAGS.map((key) => optional(key, booleanAt(body, key)));
+  return Object.assign({}, ...flags, ...numbers);
 }
 
 function poolOf(body: Value): ScenarioPool {

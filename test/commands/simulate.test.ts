@@ -299,3 +299,16 @@ describe('the page', () => {
     expect(out).toContain('120 s: the nodes go');
   });
 });
+
+describe('calls a second', () => {
+  it('never let fewer pods end in time when there are more of them', async () => {
+    const args = ['policies/payments-prod.yaml', '--pool', 'batch', '--nodes', '30', '--pods', '6'];
+    const inTime: number[] = [];
+    for (const qps of [5, 8, 20, 100]) {
+      const { policy } = await json([...args, '--grace', '20', '--qps', String(qps)]);
+      inTime.push(policy.inTime);
+    }
+    expect(inTime).toEqual(inTime.toSorted((a, b) => a - b));
+    expect(inTime[3]).toBeGreaterThan(inTime[0] ?? 0);
+  });
+});
