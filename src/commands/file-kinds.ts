@@ -73,7 +73,8 @@ function kindOfText(path: string, text: string, named: boolean): FileKind {
 
 function kindOfYaml(text: string, named: boolean): FileKind {
   if (isObject(text)) return 'manifest';
-  if (!named) return HANDLER_VALUES.test(text) ? 'manifest' : 'other';
+  if (!named)
+    return HANDLER_VALUES.test(text) || KARPENTER_VALUES.test(text) ? 'manifest' : 'other';
   // What has no keys at all is nobody's values: whoever names it means a policy.
   return POLICY_KEYS.test(text) || !/^[^\s#-][^\n]*:/m.test(text) ? 'policy' : 'manifest';
 }
@@ -81,3 +82,5 @@ function kindOfYaml(text: string, named: boolean): FileKind {
 /** Keys by which Helm values of a handler's chart are known. */
 const HANDLER_VALUES =
   /\b(?:interruptionQueue(?:Name)?|enableSqsTerminationDraining|enableSpotInterruptionDraining|enableScheduledEventDraining|enableRebalance(?:Monitoring|Draining)|checkTagBeforeDraining|managedTag)\b/;
+/** Values of Karpenter that name no queue: an Application tells it. */
+const KARPENTER_VALUES = /^settings:[ \t]*\n(?:[ \t]+[^\n]*\n)*?[ \t]+clusterName:/m;

@@ -32,6 +32,8 @@ export interface RootWorld {
   /** What the constraints leave open. */
   readonly open: Verdict['unknowns'];
   readonly blocks: readonly Block[];
+  /** Of the root. */
+  readonly outputs?: ReadonlyMap<string, Value>;
   readonly calls: readonly CallReading[];
   readonly findings: readonly Finding[];
 }
@@ -71,6 +73,7 @@ export function evaluations(input: EvaluationsInput): readonly RootWorld[] {
       when: others.length === 0 ? '' : choiceText(choice, releases) || 'its newest releases',
       open: others.length === 0 ? [] : open,
       blocks: evaluation.blocks,
+      outputs: evaluation.outputs,
       calls: [...resolver.calls.values()],
       findings: evaluation.findings,
     })),

@@ -67,15 +67,43 @@ const textAt = (body: Value, key: string): string | undefined => {
   return found === undefined || isUnknown(found) ? undefined : found.value;
 };
 
+/** Objects of a repo, its ApplicationSets as the Terraform beside them has them filled in. */
+export function toldByTerraform(
+  objects: readonly KubeObject[],
+  { blocks, outputs }: Pick<Configuration, 'blocks'> & { readonly outputs: Outputs | undefined },
+): readonly KubeObject[] {
+  const metadata = outputs?.get(METADATA) ?? bridged(blocks);
+  if (metadata === undefined) return objects;
+  const told = toldBy(metadata);
+  const files = new Map(objects.map(({ from }) => [from.at.file, ''] as const));
+  return objects
+    .map((object) => (object.kind === 'ApplicationSet' ? filledIn(object, told) : object))
+    .filter((object) => !isOfFolder(object, files));
+}
+
+type Outputs = ReadonlyMap<string, Value>;
+
+/** The metadata that a call hands to Argo CD (gitops-bridge-dev/terraform-helm-gitops-bridge@v0.1.0 variables.tf). */
+const bridged = (blocks: Configuration['blocks']): Value | undefined =>
+  blocks
+    .filter(({ type }) => type === 'module')
+    .map(({ body }) => entry(body, 'cluster', 'metadata'))
+    .find((metadata) => metadata !== undefined);
+
 type Told = (template: string) => Value | undefined;
 
+/** An annotation in Argo CD's own templates, and in Go's. */
+const ANNOTATION =
+  /^\{\{\s*(?:\.?metadata\.annotations\.([\w-]+)|index \.metadata\.annotations "([\w./-]+)")\s*\}\}$/;
+
 /** What stands in for a template of an ApplicationSet; undefined where nothing does. */
-function toldBy(metadata: Value | undefined): Told {
-  return (template) => {
-    const name = /^\{\{\.metadata\.annotations\.([\w.-]+)\}\}$/.exec(template)?.[1];
+const toldBy =
+  (metadata: Value | undefined): Told =>
+  (template) => {
+    const [, field, key] = ANNOTATION.exec(template) ?? [];
+    const name = field ?? key;
     return name === undefined ? undefined : entry(metadata, name);
   };
-}
 
 const filledIn = (object: KubeObject, told: Told): KubeObject => ({
   ...object,
@@ -83,7 +111,8 @@ const filledIn = (object: KubeObject, told: Told): KubeObject => ({
 });
 
 function fill(value: Value, told: Told): Value {
-  if (isUnknown(value)) return value;
+  // Readers of what people have take a text with a template in it for what is not known yet.
+  if (isUnknown(value)) return filledText(value, value.term, told);
   const { value: data, from, key } = value;
   if (isList(data))
     return known(
@@ -102,6 +131,7 @@ function filledText(value: Value, template: string, told: Told): Value {
   return told(template) ?? value;
 }
 
+/** An ApplicationSet of a folder that is in sight: what it installs is judged itself. */
 function isOfFolder({ kind, body }: KubeObject, files: ReadonlyMap<string, string>): boolean {
   if (kind !== 'ApplicationSet') return false;
   const sources = elements(entry(body, 'spec', 'template', 'spec', 'sources'));
@@ -109,6 +139,6 @@ function isOfFolder({ kind, body }: KubeObject, files: ReadonlyMap<string, strin
   return sources.some((source) => {
     const path = text(entry(source, 'path'));
     if (path === undefined || isUnknown(path)) return false;
-    return [...files.keys()].some((file) => file.startsWith(`${path.value}/`));
+    return [...files.keys()].some((file) => `/${file}`.includes(`/${path.value}/`));
   });
 }

@@ -20,6 +20,7 @@ import { checkAll } from '../rules/check.js';
 import type { RuleFacts } from '../rules/rule.js';
 import type { HclParser } from '../terraform/hcl/parser.js';
 import type { RootWorld } from './evaluations.js';
+import { toldByTerraform } from './gitops.js';
 import { leftOut } from './left-out.js';
 import { type Manifests, readManifests, withoutTemplates } from './manifests.js';
 import { plannedWorlds } from './planned.js';
@@ -143,11 +144,11 @@ interface Judging {
 
 function judgeWorld(
   { texts, facts, events, strict }: RootInput,
-  { world: { world, when, open, blocks, calls }, roots, manifests, assume }: Judging,
+  { world: { world, when, open, blocks, outputs, calls }, roots, manifests, assume }: Judging,
 ) {
   const configuration: Configuration = {
     blocks,
-    objects: manifests.objects,
+    objects: toldByTerraform(manifests.objects, { blocks, outputs }),
     helmValues: manifests.helmValues,
   };
   const system = recognise({

@@ -156,3 +156,32 @@ describe('compile --target manifests', () => {
     expect(host.files.has('out/checkout/terraform/main.tf.json')).toBe(true);
   });
 });
+
+describe('prove of the folder that was written', () => {
+  it('follows the annotations to the queues', async () => {
+    const host = memoryHost({ 'policy.yaml': VALID });
+    await run(host, ['compile', 'policy.yaml', '--target', 'manifests', '--out', 'out']);
+    const own = memoryHost(
+      Object.fromEntries([...host.files].filter(([file]) => file.startsWith('out/'))),
+    );
+    expect(await run(own, ['prove', 'out/checkout', '--format', 'json'])).toBe(0);
+    const { verdict, configurations } = JSON.parse(own.stdout());
+    expect(verdict).toBe('proved');
+    const web = configurations[0].pools.find(({ name }: { name: string }) => name === 'web');
+    const notice = web.events.find(({ event }: { event: string }) => event === 'spot-interruption');
+    expect(notice.verdict).toBe('owned');
+    const acting = notice.claims.filter(({ holds }: { holds: unknown }) => holds === true);
+    expect(acting).toMatchObject([{ handler: 'karpenter', reaction: 'drain' }]);
+  });
+
+  it('finds a handler deaf whose queue no annotation tells', async () => {
+    const host = memoryHost({ 'policy.yaml': VALID });
+    await run(host, ['compile', 'policy.yaml', '--target', 'manifests', '--out', 'out']);
+    const file = 'out/checkout/argocd/karpenter.yaml';
+    const text = host.files.get(file) ?? '';
+    host.files.set(file, text.replace(/\n *interruptionQueue: .*/, ' {}'));
+    host.files.delete('policy.yaml');
+    expect(await run(host, ['prove', 'out/checkout'])).toBe(1);
+    expect(host.stdout()).toMatch(/spot-interruption +- +gap \(error\)/);
+  });
+});

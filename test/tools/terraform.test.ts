@@ -12,6 +12,7 @@ import {
   goldenStacks,
   type Stack,
   spoiled,
+  stacksIn,
 } from '../support/terraform/stacks.js';
 import type { HelmMajor } from '../support/terraform/stub-providers.js';
 import { announceSkip, findTerraform } from '../support/terraform/tools.js';
@@ -98,6 +99,15 @@ const FAULTS: readonly Fault[] = [
 
 const tools = findTerraform();
 const stacks = goldenStacks();
+/** Modules of targets that write several: one whose handlers come with the add-ons module, one whose NTH stands beside it. */
+const modules = ['mixed-fleet', 'payments-prod'].flatMap((name) =>
+  ['inputs', 'manifests'].flatMap((target) =>
+    stacksIn(`test/golden/${target}/${name}`, 'main.tf.json').map((module) => ({
+      ...module,
+      name: `${target}-${name}-${module.name}`,
+    })),
+  ),
+);
 
 if ('missing' in tools) {
   announceSkip('Terraform on the compiled stacks', tools.missing);
@@ -120,6 +130,10 @@ if ('missing' in tools) {
 
     it.each(stacks)('accepts $name', async (stack) => {
       expect(await validate(workspace, stack)).toEqual([]);
+    });
+
+    it.each(modules)('accepts the module $name', async (module) => {
+      expect(await validate(workspace, module)).toEqual([]);
     });
 
     it.each(FAULTS)('refuses $fault', async ({ at, value, says }) => {
