@@ -68,7 +68,7 @@ function fuzz(name) {
   });
   return new Promise((resolve) => {
     let at = 0;
-    let still = 0;
+    let since = process.cpuUsage();
     const end = (stopped) => {
       clearInterval(watcher);
       const seconds = Math.round(Number(process.hrtime.bigint() - begin) / 1e9);
@@ -76,10 +76,11 @@ function fuzz(name) {
     };
     const watcher = setInterval(() => {
       const now = Atomics.load(flags, 0);
-      still = now === at ? still + 1 : 0;
+      if (now !== at) since = process.cpuUsage();
       at = now;
-      // On a busy machine a second may pass without a slice of time: five in a row do not.
-      if (at === 0 || still * 1_000 < HANG_MS) return;
+      // Time of the processor: on a busy machine a text may wait longer than it takes.
+      const { user, system } = process.cpuUsage(since);
+      if (at === 0 || (user + system) / 1_000 < HANG_MS) return;
       const text = new Uint8Array(watch, 8).slice(0, Atomics.load(flags, 1));
       writeFileSync(join(crashes, `${name}-${seed}-hang.txt`), text);
       void worker.terminate();
