@@ -33,32 +33,36 @@ export const prepared = async (): Promise<void> => {
 const workOf = (rest: readonly unknown[]): Work =>
   rest.find((one) => typeof one === 'function') as Work;
 
-export function it(name: string, ...rest: readonly unknown[]): void {
+type Register = (name: string, ...rest: readonly unknown[]) => void;
+
+const register: Register = (name, ...rest) => {
   const full = [...path, name].join(' > ');
   collected.push({ name: full, run: async () => void (await workOf(rest)()) });
-}
-export const test = it;
+};
 
-export function describe(name: string, ...rest: readonly unknown[]): void {
+const group: Register = (name, ...rest) => {
   const outer = path;
   path = [...path, name];
   workOf(rest)();
   path = outer;
-}
+};
 
-const each =
-  (target: typeof it) =>
-  (rows: readonly unknown[]) =>
-  (name: string, ...rest: readonly unknown[]): void => {
-    rows.forEach((row, i) => {
-      const args = (Array.isArray(row) ? row : [row]) as never[];
-      target(`${name} ${i}`, () => workOf(rest)(...args));
-    });
-  };
-it.each = each(it);
-describe.each = each(describe);
-it.skipIf = (skip: boolean) => (skip ? () => undefined : it);
-describe.skipIf = (skip: boolean) => (skip ? () => undefined : describe);
+const withForms = (target: Register) =>
+  Object.assign(target, {
+    each:
+      (rows: readonly unknown[]): Register =>
+      (name, ...rest) => {
+        rows.forEach((row, i) => {
+          const args = (Array.isArray(row) ? row : [row]) as never[];
+          target(`${name} ${i}`, () => workOf(rest)(...args));
+        });
+      },
+    skipIf: (skip: boolean): Register => (skip ? () => undefined : target),
+  });
+
+export const it = withForms(register);
+export const test = it;
+export const describe = withForms(group);
 
 export const beforeAll = (work: () => unknown): void => {
   later.push(async () => void (await work()));
