@@ -43,9 +43,9 @@ function claimHtml(claim: Claim, { title, sources }: ChainOptions): Html {
   const shut = claim.gates.filter(({ open }) => open === false).length;
   const outcome =
     claim.holds === true
-      ? 'every gate is open'
+      ? 'nothing stands in its way'
       : claim.holds === false
-        ? `${shut === 1 ? 'a gate is' : `${shut} gates are`} shut`
+        ? `${shut === 1 ? 'one thing stands' : `${shut} things stand`} in its way`
         : 'whether it does is not known';
   return html`
 <div class="claim">
