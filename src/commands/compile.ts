@@ -13,6 +13,7 @@ import { tableText } from '../report/table.js';
 import { style, visible } from '../report/terminal.js';
 import { findingsText } from '../report/text.js';
 import { synthesise } from '../stacks/synthesise.js';
+import { clash } from './clash.js';
 import { loadFacts } from './facts.js';
 import { gatherPolicies } from './inputs.js';
 import { type JudgedPolicy, provePolicies } from './policies.js';
@@ -97,11 +98,18 @@ async function writeAll(
   const parser = await host.hclParser();
   const facts = await loadFacts();
   const proofs: Judged['proof'][] = [];
+  const folderOf = (plan: Plan): string => `${options.out.replace(/\/+$/, '')}/${plan.name}`;
+  for (const { plan } of policies) {
+    const problem = plan === undefined ? undefined : clash(host, folderOf(plan), plan);
+    if (problem === undefined) continue;
+    host.err(`nothing was written: ${problem}\n`);
+    return COULD_NOT_RUN;
+  }
   let changed = false;
   for (const { plan, intent, file } of policies) {
     if (plan === undefined || intent === undefined) continue;
     host.progress?.(`writing ${visible(plan.name)}`);
-    const folder = `${options.out.replace(/\/+$/, '')}/${plan.name}`;
+    const folder = folderOf(plan);
     const files = outputFiles(plan);
     if (options.check) {
       const stale = [...files].filter(([name, text]) => !holds(host, `${folder}/${name}`, text));

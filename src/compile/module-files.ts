@@ -9,12 +9,14 @@ const FILES: Readonly<Record<string, string>> = {
 };
 const MAIN = 'main.tf.json';
 
+/** What every module is written as. */
+export const MODULE_FILES: readonly string[] = [MAIN, ...Object.values(FILES)];
+
 /** The files of a module by path, in a folder of the output; `.` is the output itself. */
 export function moduleFiles(folder: string, { blocks }: ModuleSource): ReadonlyMap<string, string> {
-  const names = [MAIN, ...Object.values(FILES)];
   const prefix = folder === '.' ? '' : `${folder}/`;
   return new Map(
-    names.map((name) => {
+    MODULE_FILES.map((name) => {
       const own = blocks.filter(({ type }) => (FILES[type] ?? MAIN) === name);
       return [`${prefix}${name}`, writeModule({ blocks: own })] as const;
     }),
