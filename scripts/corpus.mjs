@@ -6,7 +6,15 @@
 //
 // The rows are what Interlock says and what a person says; nothing of the repositories is kept.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -135,7 +143,7 @@ const found = (repo, { findings }) =>
 function fixed(repo, cwd, before) {
   const copy = mkdtempSync(join(tmpdir(), 'corpus-'));
   try {
-    cpSync(cwd, copy, { recursive: true });
+    cpSync(realpathSync(cwd), copy, { recursive: true });
     interlock('lint', copy, '--fix', 'safe', '--format', 'json');
     const after = lint(copy);
     const left = tally(after.findings);
