@@ -229,6 +229,20 @@ describe('adopting and compiling again', () => {
     }
   });
 
+  it('keeps exceptions that hold only together: no pool of a Karpenter without a queue has an owner', async () => {
+    const second = NODEPOOL.split('---')[0]?.replace('name: general }', 'name: other }') ?? '';
+    const files = {
+      'main.tf': root('eks_managed_node_groups = { system = {} }', ''),
+      'nodepool.yaml': `${NODEPOOL}---\n${second.replace('values: [spot]', 'values: [on-demand]')}`,
+      'values.yaml': 'settings:\n  clusterName: shop\n  interruptionQueue: ""\n',
+    };
+    const trips = await roundTrips(memoryHost(files), Object.keys(files), {
+      assume: { karpenter: '1.8.8' },
+    });
+    expect(trips.map(({ changes }) => changes)).toEqual(trips.map(() => []));
+    expect(trips[0]?.policy).toMatch(/pools: \[ other \]/);
+  });
+
   it.each(['stack', 'module', 'inputs'] as const)(
     'gives them for target %s too',
     async (target) => {

@@ -61,19 +61,16 @@ export function adopt({ repo, cluster, facts, parser }: AdoptInput): Adopted {
   const plain = read(written([]));
   const exceptions =
     plain.value === undefined ? [] : adoptExceptions(source, plain.value, parts.pools, notes);
-  const kept: AdoptedException[] = [];
-  for (const exception of exceptions) {
-    const refused = read(written([...kept, exception])).findings.find(
-      ({ severity }) => severity === 'error',
-    );
-    if (refused === undefined) kept.push(exception);
-    else
+  const kept = compatible(exceptions, {
+    problem: (some) =>
+      read(written(some)).findings.find(({ severity }) => severity === 'error')?.message,
+    refused: ({ events, pools: named, owner }, message) =>
       uncarried(
         notes,
-        `a policy cannot give ${exception.events.join(', ')} of "${exception.pools.join('", "')}" to "${exception.owner}": ${refused.message}`,
+        `a policy cannot give ${events.join(', ')} of "${named.join('", "')}" to "${owner}": ${message}`,
         cluster.from,
-      );
-  }
+      ),
+  });
   const intent = read(written(kept)).value;
   const idle = intent !== undefined && nthSets(intent, facts.reactions).length === 0;
   if (idle) tellIdle(source, notes);
@@ -91,6 +88,27 @@ export function adopt({ repo, cluster, facts, parser }: AdoptInput): Adopted {
     target,
     pools: new Map(parts.pools.map(({ name: own, pool }) => [own, pool.id])),
   };
+}
+
+interface Trial {
+  /** What a policy with these exceptions is refused for. */
+  readonly problem: (some: readonly AdoptedException[]) => string | undefined;
+  readonly refused: (exception: AdoptedException, message: string) => void;
+}
+
+/** All of them, for some hold only with others; else one after the other, as far as they are taken. */
+function compatible(
+  exceptions: readonly AdoptedException[],
+  { problem, refused }: Trial,
+): readonly AdoptedException[] {
+  if (problem(exceptions) === undefined) return exceptions;
+  const kept: AdoptedException[] = [];
+  for (const exception of exceptions) {
+    const message = problem([...kept, exception]);
+    if (message === undefined) kept.push(exception);
+    else refused(exception, message);
+  }
+  return kept;
 }
 
 /** What still stands between the policy and a proof: it is said here, at what it was adopted from. */
