@@ -4,6 +4,7 @@ import type { Matcher } from '../eventbridge/matcher.js';
 import type { Field, Pattern, Rule } from '../eventbridge/rule.js';
 import type { EventRule, Feed, Pool, System } from '../model/system.js';
 import { and, isUndecided, or, type Tri } from '../value/logic.js';
+import { same } from '../value/read.js';
 import { isUnknown } from '../value/value.js';
 import type { TracedEvent } from './event.js';
 import { type Hop, passes } from './hop.js';
@@ -26,7 +27,7 @@ export const ruleTraces = (system: System, event: TracedEvent, pool: Pool): read
           hops: ruleHops(rule, event, pool),
           targets: system.feeds
             .filter((feed) => feed.rule === rule.id)
-            .map((feed) => ({ queue: feed.queue, hop: targetHop(feed) })),
+            .map((feed) => ({ queue: feed.queue, hop: targetHop(system, rule, feed) })),
         }));
 
 /** Whether one rule at least sends the event to the queue. */
@@ -39,16 +40,23 @@ export const rulesTo = (rules: readonly RuleTrace[], queue: string) =>
     targets.filter((target) => target.queue === queue).map(({ hop }) => ({ rule, hops, hop })),
   );
 
-const targetHop = (feed: Feed): Hop => ({
-  step: 'target',
-  node: feed.rule,
-  passes: feed.open,
-  says:
-    feed.open === false
-      ? `its target is ${feed.queue}, which does not get the event as it is`
-      : `its target is ${feed.queue}`,
-  from: feed.from,
-});
+/** A rule sends to queues of its own Region, and what it sends must be the event as it is. */
+function targetHop({ queues }: System, rule: EventRule, feed: Feed): Hop {
+  const hop = (passes: Tri, says: string): Hop => ({
+    step: 'target',
+    node: feed.rule,
+    passes,
+    says,
+    from: feed.from,
+  });
+  const there = queues.find(({ id }) => id === feed.queue)?.region;
+  const apart =
+    rule.region !== undefined && there !== undefined && same(rule.region, there) === false;
+  if (apart) return hop(false, `its target is ${feed.queue}, which stands in another Region`);
+  return feed.open === false
+    ? hop(false, `its target is ${feed.queue}, which does not get the event as it is`)
+    : hop(feed.open, `its target is ${feed.queue}`);
+}
 
 /** Where it stands before what it wants: a rule elsewhere never sees the event. */
 function ruleHops(rule: EventRule, event: TracedEvent, pool: Pool): readonly Hop[] {

@@ -33,10 +33,18 @@ export function moved(sample: EventJson, from: SamplePlace, system: System, pool
 /** Where the copies go of Health events of the Region that gets all other copies. */
 const BACKUP_OF_BACKUP = 'us-east-1';
 
-/** The cluster's, else that of any rule. */
-export function regionOf({ clusters, rules }: System, pool: Pool): string | undefined {
-  const own = clusters.find(({ id }) => id === pool.cluster)?.region;
-  const regions = [own, ...rules.map(({ region }) => region)];
+/** The cluster's; else that of the queues its handlers read, or of any rule. */
+function regionOf(
+  { clusters, installations, polls, queues, rules }: System,
+  pool: Pool,
+): string | undefined {
+  const own = installations.filter(({ cluster }) => cluster === pool.cluster).map(({ id }) => id);
+  const read = polls.filter(({ installation }) => own.includes(installation));
+  const regions = [
+    clusters.find(({ id }) => id === pool.cluster)?.region,
+    ...read.map((poll) => queues.find(({ id }) => id === poll.queue)?.region),
+    ...rules.map(({ region }) => region),
+  ];
   return regions.flatMap((region) =>
     region === undefined || isUnknown(region) ? [] : region.value,
   )[0];

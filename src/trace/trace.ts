@@ -18,6 +18,7 @@ import { nthMessage } from './nth-queue.js';
 import { queueHops, undeleted } from './queue.js';
 import { pollHop, type Reading } from './reader.js';
 import { best, overReleases } from './releases.js';
+import { unseenQueues } from './unseen.js';
 
 /** A queue that the event comes to, surely or perhaps. */
 export interface QueueTrace {
@@ -63,10 +64,12 @@ export function traceEvent(input: TraceInput): Trace {
   const occurrence = event.kind && facts.reactions.occurrenceOf(event.kind);
   const sent = hookHops(system, event, pool);
   const rules = ruleTraces(system, event, pool);
-  const queues = system.queues
+  const fed = system.queues
     .filter(({ exists }) => exists !== false)
     .filter(({ id }) => event.json !== undefined && sends(rules, id) !== false)
     .map((queue) => queueTrace(input, queue, rules));
+  const unseen = event.json === undefined ? [] : unseenQueues(system, event, facts);
+  const queues = [...fed, ...unseen.map((queue) => unseenTrace(input, queue))];
   return {
     event,
     pool,
@@ -100,6 +103,10 @@ function queueTrace(input: TraceInput, queue: Queue, rules: readonly RuleTrace[]
     readers,
     ...(message === undefined ? {} : { message }),
   };
+}
+
+function unseenTrace(input: TraceInput, queue: Queue): QueueTrace {
+  return { ...queueTrace(input, queue, []), arrives: queue.accepts.open };
 }
 
 /** Whether some rule sends it, as one hop. */
@@ -211,7 +218,9 @@ function deafHop({ polls, queues }: System, { id, from }: Installation): Hop {
   const queue = queues.find((one) => one.id === poll.queue);
   const says =
     queue === undefined
-      ? `it reads ${poll.queue}, which is not in sight`
+      ? poll.assuming === undefined
+        ? `it reads ${poll.queue}, which is not in sight`
+        : `upstream's own rules send no such event to the queue that it reads, ${poll.queue}`
       : `no rule sends the event to the queue that it reads, ${queue.id}`;
   return { ...hop, says, from: poll.from };
 }

@@ -47,6 +47,26 @@ describe('a rule', () => {
 });
 
 describe('a queue', () => {
+  it('of another Region than the rule is no target of it', () => {
+    const trace = traced({ queue: { region: { value: 'us-east-1', from: HERE } } });
+    expect(trace.queues).toEqual([]);
+    const hops = trace.rules.flatMap(({ targets }) => targets.map(({ hop }) => hop.says));
+    expect(hops).toContain('its target is queue of karpenter, which stands in another Region');
+  });
+
+  it('outside the texts is taken to get what the rules of upstream send', () => {
+    const assuming = { id: 'queue-elsewhere', says: 'the queue "interruptions" exists' };
+    const bare = wired();
+    const [poll] = bare.polls;
+    if (poll === undefined) throw new Error('nothing is read');
+    const elsewhere = { ...bare, queues: [], rules: [], feeds: [], polls: [{ ...poll, assuming }] };
+    expect(conclusionOf(traceOf(elsewhere, SPOT)).ending).toBe('one');
+    const launch = traceOf(elsewhere, 'asg-instance-launch-successful');
+    expect(launch.deaf.map(({ hop }) => hop.says)).toEqual([
+      "upstream's own rules send no such event to the queue that it reads, queue of karpenter",
+    ]);
+  });
+
   it('that EventBridge may not write to gets nothing, and the event is lost', () => {
     const trace = traced({ queue: { accepts: { open: false, because: 'no policy' } } });
     expect(trace.queues).toMatchObject([{ arrives: false, message: { fate: 'undelivered' } }]);

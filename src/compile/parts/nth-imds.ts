@@ -30,7 +30,7 @@ function affinity({ intent, facts, findings }: CompileContext, set: NthSet): Val
   );
   if (others.length === 0) return {};
   const nodeSelectorTerms = set.pools.flatMap((pool) => {
-    const expressions = selects(pool) ?? excludes(others);
+    const expressions = selects(pool, others) ?? excludes(pool, others);
     if (expressions === undefined) findings.push(unselectable(pool));
     return expressions === undefined ? [] : [{ matchExpressions: expressions }];
   });
@@ -52,12 +52,13 @@ const KIND_LABELS: Readonly<Partial<Record<PoolIntent['kind'], string>>> = {
   ManagedNodeGroup: 'eks.amazonaws.com/nodegroup',
 };
 
-/** Nodes without labels of their own, told by what all others have; undefined where some have nothing either. */
-function excludes(others: readonly PoolIntent[]): readonly Values[] | undefined {
+/** Nodes told by what all others have and they have not; undefined where some have nothing of the sort. */
+function excludes(pool: PoolIntent, others: readonly PoolIntent[]): readonly Values[] | undefined {
   const made = others.map(({ kind, labels }): Values | undefined => {
     const ofKind = KIND_LABELS[kind];
-    if (ofKind !== undefined) return { key: ofKind, operator: 'DoesNotExist' };
-    const [label] = labels;
+    if (ofKind !== undefined && ofKind !== KIND_LABELS[pool.kind])
+      return { key: ofKind, operator: 'DoesNotExist' };
+    const label = [...labels].find(([key, value]) => pool.labels.get(key) !== value);
     return label && { key: label[0], operator: 'NotIn', values: [label[1]] };
   });
   if (made.includes(undefined)) return undefined;
@@ -65,8 +66,8 @@ function excludes(others: readonly PoolIntent[]): readonly Values[] | undefined 
   return [...texts.values()];
 }
 
-/** What tells the nodes of a pool from all others; undefined where nothing does. */
-function selects(pool: PoolIntent): readonly Values[] | undefined {
+/** What tells the nodes of a pool from all others; undefined where nothing does, or others have it too. */
+function selects(pool: PoolIntent, others: readonly PoolIntent[]): readonly Values[] | undefined {
   if (pool.kind === 'NodePool')
     return [
       {
@@ -75,8 +76,12 @@ function selects(pool: PoolIntent): readonly Values[] | undefined {
         values: sharesOf(pool).map(({ name }) => name),
       },
     ];
-  if (pool.labels.size === 0) return undefined;
-  return [...pool.labels].map(([key, value]) => ({ key, operator: 'In', values: [value] }));
+  const { labels } = pool;
+  const isShared = others.some((other) =>
+    [...labels].every(([key, value]) => other.labels.get(key) === value),
+  );
+  if (labels.size === 0 || isShared) return undefined;
+  return [...labels].map(([key, value]) => ({ key, operator: 'In', values: [value] }));
 }
 
 const unselectable = (pool: PoolIntent): Finding => ({
