@@ -18,14 +18,20 @@ export function checkReach(intent: Intent, reactions: Reactions): readonly Findi
   ];
 }
 
-/** A group whose instances carry the tag of an NTH that is not to own it: NTH asks for nothing else. */
+/**
+ * A group whose instances carry the tag of an NTH that is not to own it: NTH asks for nothing else.
+ * Where another handler owns it, read-back finds the two; here nobody in the cluster does.
+ */
 function tagged(intent: Intent, reactions: Reactions, pool: PoolIntent): readonly Finding[] {
   if (intent.nth.mode.value !== 'queue' || pool.tags === undefined) return [];
   const tags = pool.tags;
   const set = nthSets(intent, reactions).find(
     ({ managedTag, pools }) => tags.has(managedTag) && !pools.includes(pool),
   );
-  const event = possibleEvents(reactions, pool).find((one) => set?.events.includes(one));
+  const event = possibleEvents(reactions, pool).find((one) => {
+    const { owner, basis } = intent.owner(pool, one);
+    return set?.events.includes(one) && OUTSIDE.has(owner) && basis !== 'fact';
+  });
   if (set === undefined || event === undefined) return [];
   const { owner, from } = intent.owner(pool, event);
   return [
@@ -40,6 +46,8 @@ function tagged(intent: Intent, reactions: Reactions, pool: PoolIntent): readonl
     },
   ];
 }
+
+const OUTSIDE: ReadonlySet<string> = new Set(['none', 'external']);
 
 /**
  * Karpenter is installed for NodePools; that it can see Auto Mode's nodes is an accident, and no
