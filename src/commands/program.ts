@@ -234,6 +234,27 @@ Exit status 1: two handlers act on one node, or it cannot be told who acts.`,
 
   command(
     program,
+    'migrate <before> <after>',
+    'from one policy to another in stages, each free of conflict and gap, each with its Terraform and its way back',
+  )
+    .option('--out <dir>', 'folder for the stages', 'migration')
+    .addOption(
+      new Option('--target <target>', 'what the stages are compiled for')
+        .choices(['addons', 'stack'])
+        .default('addons'),
+    )
+    .addOption(assume())
+    .addHelpText(
+      'after',
+      example('interlock migrate policies/orders-1-29.yaml policies/orders.yaml'),
+    )
+    .action(async (before: string, after: string, options) => {
+      const { migrate } = await import('./migrate.js');
+      done(await migrate(host, [before, after], options));
+    });
+
+  command(
+    program,
     'convert <files...>',
     "turn manifests of Karpenter's older APIs into v1 or into a policy, and say what changes in behaviour",
   )

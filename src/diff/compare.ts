@@ -54,7 +54,7 @@ export interface Difference {
   readonly touched: readonly Touch[];
   readonly versions: readonly VersionChange[];
   readonly grants: readonly GrantChange[];
-  /** Values that the chart no longer reads, or reads again. */
+  /** Values that are written and that the chart does not read, or reads again. */
   readonly unread: readonly UnreadChange[];
   /** Queues that have another name or are gone: what is in flight there is lost. */
   readonly queues: { readonly added: readonly string[]; readonly removed: readonly string[] };
@@ -193,13 +193,13 @@ const grantChanges = (a: Standing['grants'], b: Standing['grants']): readonly Gr
 function unreadChanges(
   of: string,
   before: HandlerStanding | undefined,
-  { unread }: HandlerStanding,
+  { unread, drains, others }: HandlerStanding,
 ): readonly UnreadChange[] {
   if (before === undefined) return [];
   return [
     ...[...unread].filter(([key]) => !before.unread.has(key)).map(([key, at]) => ({ of, key, at })),
     ...[...before.unread]
-      .filter(([key]) => !unread.has(key))
+      .filter(([key]) => !unread.has(key) && (drains.has(key) || others.has(key)))
       .map(([key, at]) => ({ of, key, at, again: true as const })),
   ];
 }

@@ -106,6 +106,6 @@ const versionItems = ({ versions, grants, unread }: Difference): readonly string
       ].join(' and ')}`,
   ),
   ...unread.map(({ of, key, again }) =>
-    again === true ? `${of} reads "${key}" again` : `${of} no longer reads "${key}"`,
+    again === true ? `${of} reads "${key}" again` : `${of} does not read "${key}"`,
   ),
 ];
