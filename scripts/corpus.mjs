@@ -41,8 +41,10 @@ const TABLES = {
     human: ['reading', 'agree'],
   },
   findings: {
-    key: ['repo', 'file', 'line', 'rule', 'message'],
+    // Of several findings of one rule in one place, `nth` tells which; words may change.
+    key: ['repo', 'file', 'line', 'rule', 'nth'],
     said: ['severity'],
+    shown: ['message'],
     human: ['human', 'reason'],
   },
 };
@@ -56,8 +58,8 @@ const readTable = (name) => {
 };
 
 function writeTable(name, rows, extra = []) {
-  const { key, said, human } = TABLES[name];
-  const columns = [...key.slice(0, 1), ...extra, ...key.slice(1), ...said, ...human];
+  const { key, said, shown = [], human } = TABLES[name];
+  const columns = [...key.slice(0, 1), ...extra, ...key.slice(1), ...said, ...shown, ...human];
   const lines = rows.map((row) => columns.map((column) => row[column] ?? '').join('\t'));
   writeFileSync(`${FOLDER}/${name}.tsv`, `${[columns.join('\t'), ...lines].join('\n')}\n`);
 }
@@ -127,17 +129,18 @@ function judged(repo, cwd) {
   return empty > 0 ? [...rows, nothing] : rows;
 }
 
-const found = (repo, { findings }) =>
-  findings
+function found(repo, { findings }) {
+  const seen = new Map();
+  return findings
     .filter(({ severity }) => severity !== 'note')
-    .map(({ file, line, rule, message, severity }) => ({
-      repo,
-      file,
-      line: String(line),
-      rule,
-      message: plain(message),
-      severity,
-    }));
+    .map(({ file, line, rule, message, severity }) => {
+      const place = `${file}:${line} ${rule}`;
+      const nth = (seen.get(place) ?? 0) + 1;
+      seen.set(place, nth);
+      const row = { repo, file, line: String(line), rule, nth: String(nth) };
+      return { ...row, severity, message: plain(message) };
+    });
+}
 
 /** What fixing breaks: texts that no longer parse, findings that stay or come. */
 function fixed(repo, cwd, before) {

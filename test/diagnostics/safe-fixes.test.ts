@@ -79,6 +79,19 @@ output "queue" { value = module.karpenter.queue_nmae }
     );
   });
 
+  it('leave out what a release does always', async () => {
+    const text = `module "karpenter" {
+  source                = "terraform-aws-modules/eks/aws//modules/karpenter"
+  version               = "21.19.0"
+  cluster_name          = "fleet"
+  enable_v1_permissions = true
+}
+`;
+    const { text: fixed, findings } = await lint(text, 'main.tf', '--fix=safe');
+    expect(fixed).toBe(text.replace('enable_v1_permissions = true', ''));
+    expect(findings.map(({ rule }) => rule)).not.toContain('unknown-module-input');
+  });
+
   it('never write a name that the call has already', async () => {
     const text = `module "eks" {
   source       = "terraform-aws-modules/eks/aws"

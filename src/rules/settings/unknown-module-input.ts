@@ -1,7 +1,9 @@
 /** An argument that no allowed release of the module declares. */
+import type { Fix } from '../../diagnostics/finding.js';
 import { nearest, onlyNear, sureRenaming } from '../../diagnostics/suggest.js';
 import type { Span } from '../../source/span.js';
 import {
+  type Argument,
   argumentsOf,
   atEvery,
   hasText,
@@ -30,7 +32,8 @@ export default defineRule({
       const names = (release: string): readonly string[] =>
         call.table.inputs(release).map(({ name }) => name);
       const given = argumentsOf(system.as, call);
-      for (const { name, key } of given) {
+      for (const argument of given) {
+        const { name, key } = argument;
         if (!atEvery(call, (release) => !names(release).includes(name))) continue;
         const meant = meantInput(facts, call, name, names(newestOf(call)));
         const free = meant !== undefined && given.every((other) => other.name !== meant);
@@ -39,7 +42,9 @@ export default defineRule({
           message: `${releasesText(call)} of ${call.table.title} ${hasText(call)} no input "${name}"`,
           help: helpFor(facts, call, name, names(newestOf(call))),
           // Terraform refuses the call as it stands, so the name alone changes nothing that worked.
-          ...(free && isBareName(key, name) ? { fix: sureRenaming(key, meant) } : {}),
+          ...(free && isBareName(key, name)
+            ? { fix: sureRenaming(key, meant) }
+            : removal(facts, call, argument)),
         };
       }
     }
@@ -63,6 +68,20 @@ function meantInput(
   const short =
     bare === name ? undefined : [bare, `kubernetes_${bare}`].find((one) => inputs.includes(one));
   return short ?? onlyNear(name, inputs);
+}
+
+/** What a release has done away with, as it does so always now, is left out where a plain value is on its line. */
+function removal(
+  facts: RuleFacts,
+  call: TabledCall,
+  { name, key, written: { value } }: Argument,
+): { readonly fix?: Fix } {
+  const entry = facts.moduleRenames?.renamedInput(call.source, name);
+  const isGone = entry?.to === undefined && entry?.but !== undefined;
+  if (!isGone || value.kind !== 'literal' || typeof value.value !== 'boolean') return {};
+  if (!isBareName(key, name)) return {};
+  const at = { ...key, end: value.at.end };
+  return { fix: { title: `leave "${name}" out`, safety: 'safe', edits: [{ at, text: '' }] } };
 }
 
 /** A key in quotes, as JSON has it, keeps them. */
