@@ -2,10 +2,9 @@
 import type { JudgedVerdict } from '../../model/expect.js';
 import type { Installation, System } from '../../model/system.js';
 import { titlesOf } from '../../model/titles.js';
-import { type Claim, isActing } from '../../model/verdict.js';
+import { type Claim, type Gate, isActing } from '../../model/verdict.js';
 import { flag } from '../../value/read.js';
 import { defineRule } from '../rule.js';
-import { shutGate } from '../words.js';
 
 export default defineRule({
   id: 'idle-handler',
@@ -30,9 +29,9 @@ export default defineRule({
       yield {
         at: installation.from.at,
         message: `"${title(installation.id)}" acts on no node: ${idle.because}`,
-        ...(idle.gate === undefined
-          ? {}
-          : { related: [{ at: idle.gate.from.at, message: idle.gate.says }] }),
+        ...(idle.gates.length > 0 && {
+          related: idle.gates.map(({ from, says }) => ({ at: from.at, message: says })),
+        }),
         help: 'remove it, or let it through to the nodes that it is meant for',
       };
     }
@@ -41,7 +40,7 @@ export default defineRule({
 
 interface Idle {
   readonly because: string;
-  readonly gate?: NonNullable<ReturnType<typeof shutGate>>;
+  readonly gates: readonly Gate[];
 }
 
 function idleBecause(
@@ -56,19 +55,25 @@ function idleBecause(
   if (claims.some(({ holds }) => holds !== false)) return undefined;
   const [first] = claims;
   if (first === undefined) return withoutNodes(system, installation);
-  // The gate that shuts most claims tells the most.
-  const gate = mostCommon(claims.flatMap((claim) => shutGate(claim) ?? []));
-  return gate === undefined ? undefined : { because: gate.says, gate };
+  const gates = shutOften(claims.flatMap((claim) => claim.gates.filter(isShut)));
+  return gates.length === 0
+    ? undefined
+    : { because: gates.map(({ says }) => says).join('; '), gates };
 }
 
-/** The gate that stands in the way most often, by what it says. */
-function mostCommon<T extends { readonly says: string; readonly name: string }>(
-  gates: readonly T[],
-): T | undefined {
-  const telling = gates.filter(({ name }) => name !== 'occurs');
+/** Whether the event happens is no fault of the handler. */
+const isShut = ({ open, name }: Gate): boolean => open === false && name !== 'occurs';
+
+/** The gates that stand in the way of most claims, each said once: opening one of them leaves the others shut. */
+function shutOften(gates: readonly Gate[]): readonly Gate[] {
   const count = new Map<string, number>();
-  for (const { says } of telling) count.set(says, (count.get(says) ?? 0) + 1);
-  return [...telling].sort((a, b) => (count.get(b.says) ?? 0) - (count.get(a.says) ?? 0))[0];
+  for (const { says } of gates) count.set(says, (count.get(says) ?? 0) + 1);
+  const most = Math.max(0, ...count.values());
+  const first = new Map(gates.toReversed().map((gate) => [gate.says, gate]));
+  return [...count].flatMap(([says, times]) => {
+    const gate = first.get(says);
+    return gate !== undefined && times === most ? [gate] : [];
+  });
 }
 
 const isOf = (claim: Claim, { id }: Installation): boolean =>
@@ -94,5 +99,8 @@ function withoutNodes(system: System, { mode, setting }: Installation): Idle | u
     ({ type, labels }) => type === 'resource' && labels[0] === 'aws_eks_cluster',
   );
   if (mode !== 'queue' || checks !== true || !clusterInSight) return undefined;
-  return { because: 'it asks for its tag, and nothing in sight puts the tag on any group' };
+  return {
+    because: 'it asks for its tag, and nothing in sight puts the tag on any group',
+    gates: [],
+  };
 }
