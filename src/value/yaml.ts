@@ -13,6 +13,7 @@ import {
   type Node,
   type Pair,
   parseAllDocuments,
+  visit,
   type YAMLMap,
 } from 'yaml';
 import type { Finding } from '../diagnostics/finding.js';
@@ -144,6 +145,7 @@ const unreadable = (at: Span, message: string): Finding => ({
 class YamlReader {
   private nodes = 0;
   private readonly open = new Set<Node>();
+  private targets: ReadonlyMap<Alias, Node> | undefined;
 
   constructor(
     private readonly source: { readonly file: string; readonly text: string },
@@ -173,9 +175,10 @@ class YamlReader {
   }
 
   private alias(node: Alias, depth: number, from: Origin, key?: Span): Value {
-    const target = node.resolve(this.document);
+    this.targets ??= targetsOf(this.document);
+    const target = this.targets.get(node);
     if (target === undefined) return known(null, from, key);
-    const value = this.value(target as Node, depth + 1, key);
+    const value = this.value(target, depth + 1, key);
     return { ...value, from: { ...value.from, at: from.at, via: value.from } };
   }
 
@@ -225,6 +228,22 @@ class YamlReader {
     if (range === undefined || range === null) return originAt(key ?? span(this.source.file, 0, 0));
     return originAt(span(this.source.file, range[0], range[1]));
   }
+}
+
+/** What each alias stands for: the last node before it with its anchor. Found once: asking an alias walks the document. */
+function targetsOf(document: Document.Parsed | Document): ReadonlyMap<Alias, Node> {
+  const anchors = new Map<string, Node>();
+  const targets = new Map<Alias, Node>();
+  visit(document as Document, {
+    Alias: (_, node) => {
+      const target = anchors.get(node.source);
+      if (target !== undefined) targets.set(node, target);
+    },
+    Value: (_, node) => {
+      if (node.anchor !== undefined) anchors.set(node.anchor, node);
+    },
+  });
+  return targets;
 }
 
 /** Dates and other typed scalars of custom tags do not occur in the core schema; big integers become numbers. */
