@@ -132,7 +132,7 @@ describe('an answer', () => {
           await answered(all, asFolder ? ['.'] : Object.keys(all));
         },
       ),
-      { seed: 21, numRuns: 120 },
+      { seed: 21, numRuns: 60 },
     );
   }, 120_000);
 
@@ -157,7 +157,7 @@ describe('an answer', () => {
           await answered({ [name]: text }, [name]);
         },
       ),
-      { seed: 22, numRuns: 150 },
+      { seed: 22, numRuns: 70 },
     );
   }, 120_000);
 });
