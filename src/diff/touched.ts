@@ -41,7 +41,7 @@ const ROWS: readonly Row[] = [
   },
   { path: /^EC2NodeClass spec\./, effect: 'drifted', source: NODE_CLASS },
   {
-    path: /^aws_eks_node_group\.(?:ami_type|capacity_type|cluster_name|disk_size|instance_types|node_group_name|node_role_arn|remote_access|subnet_ids)\b/,
+    path: /^aws_eks_node_group\.(?:ami_type|capacity_type|cluster_name|disk_size|instance_types|node_group_name|node_group_name_prefix|node_role_arn|remote_access|subnet_ids)\b/,
     effect: 'recreated',
     source: NODE_GROUP,
   },

@@ -1,10 +1,10 @@
 /** However a text is written, the rules say the same of it: the fixtures of rules, in other words. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { run } from '../src/commands/program.js';
-import type { HclParser } from '../src/terraform/hcl/parser.js';
-import { memoryHost } from './support/memory-host.js';
-import type { Files } from './support/roots.js';
+import { run } from '../../src/commands/program.js';
+import type { HclParser } from '../../src/terraform/hcl/parser.js';
+import { memoryHost } from '../support/memory-host.js';
+import type { Files } from '../support/roots.js';
 import {
   asJson,
   blocksOf,
@@ -12,7 +12,7 @@ import {
   moved,
   reformatted,
   renamed,
-} from './support/terraform-edits.js';
+} from '../support/terraform-edits.js';
 import { loadParser } from './terraform/support.js';
 
 const ROOT = 'test/rules';
