@@ -13,7 +13,7 @@ import {
   reformatted,
   renamed,
 } from '../support/terraform-edits.js';
-import { loadParser } from './terraform/support.js';
+import { loadParser } from '../terraform/support.js';
 
 const ROOT = 'test/rules';
 const fixtures = readdirSync(ROOT).flatMap((id) =>
