@@ -104,7 +104,28 @@ const CASES: readonly Case[] = [
     prepare: () => fs.copyFileSync(POLICY, at('in', 'policy.yaml')),
     args: () => ['prove', at('in', 'policy.yaml'), `--write-lock=${at('lock.json')}`],
   },
+  {
+    name: 'migrate --out',
+    prepare: () => {
+      fs.copyFileSync('policies/orders-1-29.yaml', at('in', 'orders-1-29.yaml'));
+      fs.copyFileSync('policies/orders.yaml', at('in', 'orders.yaml'));
+    },
+    args: () => [
+      'migrate',
+      at('in', 'orders-1-29.yaml'),
+      at('in', 'orders.yaml'),
+      '--out',
+      at('out'),
+    ],
+  },
 ];
+
+/** Steps of a long command are alike: these are spread over all of them. */
+const MOST = 24;
+const spread = (steps: number): readonly number[] =>
+  steps <= MOST
+    ? Array.from({ length: steps }, (_, i) => i)
+    : Array.from({ length: MOST }, (_, i) => Math.floor((i * steps) / MOST));
 
 describe.each(CASES)('$name', { timeout: 60_000 }, ({ prepare, args }) => {
   it('leaves what was there, or writes it all', async () => {
@@ -116,7 +137,7 @@ describe.each(CASES)('$name', { timeout: 60_000 }, ({ prepare, args }) => {
     expect(written).not.toEqual(old);
     const steps = counting.steps();
     expect(steps).toBeGreaterThan(0);
-    for (let step = 0; step < steps; step++) {
+    for (const step of spread(steps)) {
       fs.rmSync(folder, { recursive: true });
       fs.mkdirSync(at('in'), { recursive: true });
       prepare();
