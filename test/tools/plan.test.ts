@@ -11,7 +11,13 @@ import { type MockAws, startMockAws } from '../support/terraform/mock-aws.js';
 import { checkedOutModules } from '../support/terraform/modules.js';
 import { prove, reachable, SAMPLES } from '../support/terraform/proof.js';
 import { queuesOfHandlers, receivers, sampleEvent } from '../support/terraform/routes.js';
-import { goldenStacks, regionOf, rootOf, type Stack } from '../support/terraform/stacks.js';
+import {
+  compiledForRelease,
+  goldenStacks,
+  regionOf,
+  rootOf,
+  type Stack,
+} from '../support/terraform/stacks.js';
 import { announceSkip, findMockAws, type MockAwsTools } from '../support/terraform/tools.js';
 import { openWorkspace, type Root, type Workspace } from '../support/terraform/workspace.js';
 
@@ -19,6 +25,8 @@ const tools = findMockAws();
 const stacks = goldenStacks();
 /** One whose handlers both come with the module, one whose second handler stands beside it. */
 const APPLIED = ['mixed-fleet', 'payments-prod'];
+
+const RELEASES = ['1.19.0', '1.22.0', '1.23.0'];
 
 if ('missing' in tools) {
   announceSkip('plan and apply of the compiled stacks', tools.missing);
@@ -92,6 +100,25 @@ if ('missing' in tools) {
         expect(status, stdout + stderr).toBe(0);
       });
     });
+
+    // Where the inputs of the module changed under the same policy.
+    it.each(RELEASES.flatMap((release) => APPLIED.map((name) => [name, release] as const)))(
+      'applies %s with release %s, and finds nothing to do then',
+      async (name, release) => {
+        const own = await startMockAws(tools.found.moto);
+        const workspace = await open(tools.found, own);
+        try {
+          const root = await prepare(workspace, await compiledForRelease(release, name), own);
+          const applied = await root.terraform('apply', ...QUIET, '-auto-approve');
+          expect(applied.status, applied.stdout + applied.stderr).toBe(0);
+          const again = await root.terraform('plan', ...QUIET, '-detailed-exitcode');
+          expect(again.status, again.stdout + again.stderr).toBe(0);
+        } finally {
+          workspace.close();
+          own.stop();
+        }
+      },
+    );
   });
 }
 

@@ -127,11 +127,15 @@ function plan(provider: Provider, request: PlanRequest): unknown {
   return { planned_state: write(proposed) };
 }
 
-/** What the plan left open gets a value: an identity where one is needed, else null. */
+/** Values that modules build names of: none of them may be null. */
+const GIVEN: Readonly<Record<string, string>> = { hex: '0a1b2c3d', base64: 'ChssPQ==' };
+
+/** What the plan left open gets a value: an identity where one is needed, what names are built of, else null. */
 function settle(type: string, body: Body, names: readonly string[]): Body {
   const filled: Body = { ...body };
   for (const name of names)
-    if (filled[name] instanceof ExtData) filled[name] = name === 'id' ? `stub-${type}` : null;
+    if (filled[name] instanceof ExtData)
+      filled[name] = name === 'id' ? `stub-${type}` : (GIVEN[name] ?? null);
   return filled;
 }
 
