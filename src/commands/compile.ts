@@ -17,7 +17,7 @@ import { clash } from './clash.js';
 import { loadFacts } from './facts.js';
 import { gatherPolicies } from './inputs.js';
 import { type JudgedPolicy, provePolicies } from './policies.js';
-import { leavesNothing, NOTHING_SELECTED, type Selection, selected } from './selection.js';
+import { partOf, type Selection } from './selection.js';
 import { CLEAN, COULD_NOT_RUN, type ExitStatus, FOUND, WRONG_USAGE } from './status.js';
 import { ROOT_FILE, readWritten } from './written.js';
 
@@ -36,15 +36,9 @@ export async function compile(
   options: CompileOptions,
 ): Promise<ExitStatus> {
   const given = { ...gatherPolicies(host, paths), configurations: [] };
-  const inputs = selected(host, given, options);
-  if ('problem' in inputs) {
-    host.err(`${inputs.problem}\n`);
-    return COULD_NOT_RUN;
-  }
-  if (leavesNothing(given, inputs)) {
-    host.err(`${NOTHING_SELECTED}\n`);
-    return CLEAN;
-  }
+  const part = partOf(host, given, options);
+  if ('status' in part) return part.status;
+  const { inputs } = part;
   const policies = await provePolicies(host, inputs, {
     strict: false,
     target: options.target,

@@ -12,13 +12,7 @@ import { type Output, showsTables } from './formats.js';
 import { type AllInputs, gather } from './inputs.js';
 import { type JudgedInputs, type JudgeOptions, judgedText, judgeInputs } from './judge.js';
 import { writeReports } from './reports.js';
-import {
-  isSelection,
-  leavesNothing,
-  NOTHING_SELECTED,
-  type Selection,
-  selected,
-} from './selection.js';
+import { isSelection, partOf, type Selection } from './selection.js';
 import { fixedRules, type Settled, type SettleOptions, settle } from './settle.js';
 import { CLEAN, COULD_NOT_RUN, type ExitStatus, FOUND, WRONG_USAGE } from './status.js';
 import { PACKAGE_VERSION } from './version.js';
@@ -42,15 +36,9 @@ export async function lint(
     return WRONG_USAGE;
   }
   const given = gather(host, paths);
-  const inputs = selected(host, given, options);
-  if ('problem' in inputs) {
-    host.err(`${inputs.problem}\n`);
-    return COULD_NOT_RUN;
-  }
-  if (leavesNothing(given, inputs)) {
-    host.err(`${NOTHING_SELECTED}\n`);
-    return CLEAN;
-  }
+  const part = partOf(host, given, options);
+  if ('status' in part) return part.status;
+  const { inputs } = part;
   const lock = await lockOf(host, options.lock);
   const tables = showsTables(options.format ?? []);
   const judged = await judgeInputs(host, inputs, { ...options, tables }, lock?.stands);

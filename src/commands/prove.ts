@@ -6,7 +6,7 @@ import type { Output } from './formats.js';
 import { gather } from './inputs.js';
 import { type JudgeOptions, judgedText, judgeInputs } from './judge.js';
 import { writeReports } from './reports.js';
-import { leavesNothing, NOTHING_SELECTED, type Selection, selected } from './selection.js';
+import { partOf, type Selection } from './selection.js';
 import { CLEAN, COULD_NOT_RUN, type ExitStatus, FOUND } from './status.js';
 import { PACKAGE_VERSION } from './version.js';
 
@@ -23,15 +23,9 @@ export async function prove(
   { format: outputs = [], verbose, writeLock, ...options }: ProveOptions,
 ): Promise<ExitStatus> {
   const given = gather(host, paths);
-  const inputs = selected(host, given, options);
-  if ('problem' in inputs) {
-    host.err(`${inputs.problem}\n`);
-    return COULD_NOT_RUN;
-  }
-  if (leavesNothing(given, inputs)) {
-    host.err(`${NOTHING_SELECTED}\n`);
-    return CLEAN;
-  }
+  const part = partOf(host, given, options);
+  if ('status' in part) return part.status;
+  const { inputs } = part;
   const lock = writeLock === undefined ? undefined : await lockTo(host, writeLock);
   const judgement = await judgeInputs(host, inputs, options, lock?.stands);
   const { configurations, verdict, findings, complete } = judgement;

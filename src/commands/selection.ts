@@ -5,6 +5,7 @@ import { loadPolicy } from '../policy/load.js';
 import { directoryOf } from './files.js';
 import { type AllInputs, type PolicyFile, policyFiles } from './inputs.js';
 import type { Shard } from './shard.js';
+import { CLEAN, COULD_NOT_RUN, type ExitStatus } from './status.js';
 
 export interface Selection {
   readonly shard?: Shard;
@@ -15,12 +16,26 @@ export interface Selection {
 export const isSelection = ({ shard, changedSince }: Selection): boolean =>
   shard !== undefined || changedSince !== undefined;
 
-export const NOTHING_SELECTED = 'nothing of what was given is to be judged here';
-
 type Selectable = Pick<AllInputs, 'policies' | 'configurations'>;
 
+/** The part of the inputs that is judged; where there is none the command has said why and ends with a status. */
+export function partOf<T extends Selectable>(
+  host: Host,
+  given: T,
+  selection: Selection,
+): { readonly inputs: T } | { readonly status: ExitStatus } {
+  const inputs = selected(host, given, selection);
+  if ('problem' in inputs) {
+    host.err(`${inputs.problem}\n`);
+    return { status: COULD_NOT_RUN };
+  }
+  if (!leavesNothing(given, inputs)) return { inputs };
+  host.err('nothing of what was given is to be judged here\n');
+  return { status: CLEAN };
+}
+
 /** Whether there was something to judge, and it is for others to judge it. */
-export const leavesNothing = (given: Selectable, left: Selectable): boolean =>
+const leavesNothing = (given: Selectable, left: Selectable): boolean =>
   count(given) > 0 && count(left) === 0;
 
 const count = ({ policies, configurations }: Selectable): number =>
@@ -30,7 +45,7 @@ const count = ({ policies, configurations }: Selectable): number =>
  * What is to be judged of the inputs. Every policy and configuration is in
  * exactly one shard, whatever the order in which paths were given.
  */
-export function selected<T extends Selectable>(
+function selected<T extends Selectable>(
   host: Host,
   inputs: T,
   { shard, changedSince }: Selection,
