@@ -1,5 +1,7 @@
 /** Helm releases: which chart, which versions the text allows, and the values that its templates would see. */
-import semver from 'semver';
+import isOlder from 'semver/functions/lt.js';
+import isInRange from 'semver/functions/satisfies.js';
+import validVersion from 'semver/functions/valid.js';
 import type { Block } from '../configuration/configuration.js';
 import type { Releases } from '../model/system.js';
 import type { Origin } from '../source/span.js';
@@ -156,8 +158,8 @@ export function releasesOf(
       : { allowed: all, beyondFacts: false, written };
   }
   const version = written.value.replace(/^v/, '').trim();
-  if (semver.valid(version) !== null) return fixed(version, all, written);
-  const allowed = all.filter((candidate) => semver.satisfies(candidate, rangeOf(version)));
+  if (validVersion(version) !== null) return fixed(version, all, written);
+  const allowed = all.filter((candidate) => isInRange(candidate, rangeOf(version)));
   return allowed.length === 0
     ? { allowed: [newest], beyondFacts: true, written }
     : { allowed, beyondFacts: false, written };
@@ -177,7 +179,7 @@ function fixed(
   written: Maybe<string> | undefined,
 ): Releases {
   if (all.includes(version)) return { allowed: [version], beyondFacts: false, written };
-  const valid = semver.valid(version);
-  const older = valid === null ? undefined : all.findLast((known) => semver.lt(known, valid));
+  const valid = validVersion(version);
+  const older = valid === null ? undefined : all.findLast((known) => isOlder(known, valid));
   return { allowed: [older ?? all[0] ?? ''], beyondFacts: true, written };
 }

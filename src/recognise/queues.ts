@@ -3,8 +3,9 @@ import type { Block } from '../configuration/configuration.js';
 import type { Queue } from '../model/system.js';
 import type { Tri } from '../value/logic.js';
 import { entry, isAbsent, same, text } from '../value/read.js';
-import { isUnknown, type Maybe, type Value } from '../value/value.js';
+import { isUnknown, type Maybe, type Unknown, type Value } from '../value/value.js';
 import { type RecogniseContext, regionOf } from './context.js';
+import { indexed, keysOfText } from './indexed.js';
 import { globs, type Names } from './permissions.js';
 import { queuePolicy } from './queue-policy.js';
 
@@ -34,31 +35,53 @@ export function queuesOf(context: RecogniseContext): readonly QueueIdentity[] {
 
 type Named = Pick<Queue, 'id' | 'name'>;
 
+/** The attributes by which another block refers to a queue. */
+const ATTRIBUTE = /\.(arn|url|id|name)$/;
+
 /** Whether a value names this queue: by name, ARN or URL, written or by reference. */
 export function isQueue(queue: Named, value: Maybe<string>): Tri {
   if (isUnknown(value)) {
-    const own = ['name', 'arn', 'url', 'id'].map((attribute) => `${queue.id}.${attribute}`);
-    if (own.includes(value.term)) return true;
-    if (value.term.startsWith(`${queue.id}.`)) return false;
+    if (value.term.startsWith(`${queue.id}.`))
+      return value.term.slice(queue.id.length).replace(ATTRIBUTE, '') === '';
     if (queue.name !== undefined && isUnknown(queue.name) && queue.name.term === value.term)
       return true;
-    // A reference to another block of the same configuration is another queue.
-    return /\.(arn|url|id|name)$/.test(value.term) && value.unknown === 'apply' ? false : value;
+    return namesAnother(value) ? false : value;
   }
   if (queue.name === undefined) return false;
-  const last = value.value.split(/[:/]/).at(-1) ?? '';
-  return same(queue.name, { value: last, from: value.from });
+  return same(queue.name, { value: lastPart(value.value), from: value.from });
 }
 
-/** The queue a value names, with how sure that is. The surest wins; ties go to the first. */
-export function findQueue(
+/** A reference to another block of the same configuration is another queue. */
+const namesAnother = (value: Unknown): boolean =>
+  ATTRIBUTE.test(value.term) && value.unknown === 'apply';
+
+/** The name in an ARN or a URL. */
+const lastPart = (text: string): string => text.split(/[:/]/).at(-1) ?? '';
+
+export interface FoundQueue {
+  readonly queue: QueueIdentity;
+  readonly is: Tri;
+}
+
+/** Finds the queue that a value names, with how sure that is. The surest wins; ties go to the first. */
+export function queueFinder(
   queues: readonly QueueIdentity[],
-  value: Maybe<string>,
-): { readonly queue: QueueIdentity; readonly is: Tri } | undefined {
-  const candidates = queues
-    .map((queue) => ({ queue, is: isQueue(queue.queue, value) }))
-    .filter(({ is }) => is !== false);
-  return candidates.find(({ is }) => is === true) ?? candidates[0];
+): (value: Maybe<string>) => FoundQueue | undefined {
+  const byKey = indexed(queues, ({ queue }) => [queue.id, ...keysOfText(queue.name)]);
+  const unnamed = queues.filter(({ queue: { name } }) => name !== undefined && isUnknown(name));
+  return (value) => {
+    const keys = isUnknown(value)
+      ? [value.term, value.term.replace(ATTRIBUTE, '')]
+      : keysOfText({ ...value, value: lastPart(value.value) });
+    const sure = byKey(keys).find(({ queue }) => isQueue(queue, value) === true);
+    if (sure !== undefined) return { queue: sure, is: true };
+    if (isUnknown(value) && namesAnother(value)) return undefined;
+    for (const queue of isUnknown(value) ? queues : unnamed) {
+      const is = isQueue(queue.queue, value);
+      if (is !== false) return { queue, is };
+    }
+    return undefined;
+  };
 }
 
 /** Whether a resource of a policy statement is this queue: by reference, or by an ARN that may have wildcards. */

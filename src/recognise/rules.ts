@@ -6,7 +6,8 @@ import { and, type Tri } from '../value/logic.js';
 import { entry, flag, isAbsent, text } from '../value/read.js';
 import { isUnknown, type Maybe } from '../value/value.js';
 import { type RecogniseContext, regionOf } from './context.js';
-import { findQueue, type QueueIdentity } from './queues.js';
+import { indexed, keysOfText } from './indexed.js';
+import { type QueueIdentity, queueFinder } from './queues.js';
 
 export const rulesOf = (context: RecogniseContext): readonly EventRule[] =>
   context.resources('aws_cloudwatch_event_rule').map((block) => {
@@ -55,21 +56,20 @@ export function feedsOf(
   rules: readonly EventRule[],
   queues: readonly QueueIdentity[],
 ): readonly Feed[] {
+  const findQueue = queueFinder(queues);
+  const findRules = ruleFinder(context, rules);
   return context.resources('aws_cloudwatch_event_target').flatMap((block) => {
     const ruleName = text(entry(block.body, 'rule'));
     const arn = text(entry(block.body, 'arn'));
     if (ruleName === undefined || arn === undefined) return [];
-    const found = findQueue(queues, arn);
+    const found = findQueue(arn);
     if (found === undefined) return [];
-    return rules
-      .map((rule) => ({ rule, is: isRule(context, rule, ruleName) }))
-      .filter(({ is }) => is !== false)
-      .map(({ rule, is }) => ({
-        rule: rule.id,
-        queue: found.queue.queue.id,
-        open: and([block.exists, is, found.is, delivers(block), taken(context, found.queue, rule)]),
-        from: block.from,
-      }));
+    return findRules(ruleName).map((rule) => ({
+      rule: rule.id,
+      queue: found.queue.queue.id,
+      open: and([block.exists, found.is, delivers(block), taken(context, found.queue, rule)]),
+      from: block.from,
+    }));
   });
 }
 
@@ -79,14 +79,21 @@ function taken(context: RecogniseContext, queue: QueueIdentity, rule: EventRule)
   return block === undefined || queue.takesFrom(block);
 }
 
-function isRule(context: RecogniseContext, rule: EventRule, name: Maybe<string>): Tri {
-  const block = context.blockAt(rule.id);
-  const own = block === undefined ? undefined : text(entry(block.body, 'name'));
-  if (isUnknown(name)) {
-    if (['name', 'id'].some((attribute) => name.term === `${rule.id}.${attribute}`)) return true;
-    return own !== undefined && isUnknown(own) && own.term === name.term;
-  }
-  return own !== undefined && !isUnknown(own) && own.value === name.value;
+/** The rules that a target names: by reference, by name, or by what the name of both hangs on. */
+function ruleFinder(
+  context: RecogniseContext,
+  rules: readonly EventRule[],
+): (name: Maybe<string>) => readonly EventRule[] {
+  const nameOf = ({ id }: EventRule): Maybe<string> | undefined => {
+    const block = context.blockAt(id);
+    return block === undefined ? undefined : text(entry(block.body, 'name'));
+  };
+  const byName = indexed(rules, (rule) => [
+    `${rule.id}.name`,
+    `${rule.id}.id`,
+    ...keysOfText(nameOf(rule)),
+  ]);
+  return (name) => byName(keysOfText(name));
 }
 
 /** A target that rewrites the event sends something that no handler can parse. */

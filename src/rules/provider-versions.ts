@@ -1,5 +1,6 @@
 /** Which release of a Terraform provider a root ends up with: the locked one, else the newest that every constraint allows. */
-import semver from 'semver';
+import compare from 'semver/functions/compare.js';
+import isInRange from 'semver/functions/satisfies.js';
 import type { Written } from '../model/written.js';
 import { rangeOf } from '../recognise/charts.js';
 import type { Origin } from '../source/span.js';
@@ -39,8 +40,8 @@ export function newestAllowed(
   );
   const ranges = constraints.map(rangeOf);
   return [...releases, ...named]
-    .filter((release) => ranges.every((range) => semver.satisfies(release, range)))
-    .sort(semver.compare)
+    .filter((release) => ranges.every((range) => isInRange(release, range)))
+    .sort(compare)
     .at(-1);
 }
 
@@ -55,4 +56,4 @@ const fullVersion = (version: string): string =>
   [...version.split('.'), '0', '0'].slice(0, 3).join('.');
 
 export const satisfies = (version: string, constraint: string): boolean =>
-  semver.satisfies(version, rangeOf(constraint));
+  isInRange(version, rangeOf(constraint));

@@ -3,12 +3,18 @@
  * start an interpolation, so `${` and `%{` are doubled on the way out.
  */
 
-const IDENTIFIER = /^[\p{ID_Start}_][\p{ID_Continue}-]*$/u;
+const ASCII = /^[\0-\x7f]*$/;
+const ASCII_IDENTIFIER = /^[A-Za-z_][\w-]*$/;
 
 /** Names that HCL reads as something else where an object key or a root name stands. */
 const KEYWORDS = new Set(['true', 'false', 'null', 'for', 'if', 'in']);
 
-export const isIdentifier = (text: string): boolean => IDENTIFIER.test(text);
+export const isIdentifier = (text: string): boolean =>
+  ASCII.test(text) ? ASCII_IDENTIFIER.test(text) : isUnicodeIdentifier(text);
+
+/** Apart, because the tables of Unicode take longer to build than most texts take to judge. */
+const isUnicodeIdentifier = (text: string): boolean =>
+  /^[\p{ID_Start}_][\p{ID_Continue}-]*$/u.test(text);
 
 /** Whether a name can stand bare as an object key or at the root of a traversal. */
 export const isBareName = (text: string): boolean => isIdentifier(text) && !KEYWORDS.has(text);
