@@ -1,4 +1,5 @@
-// `npm run mutation [-- --sample N] [--seed N] [--files REGEX]`: how many changes of operators and constants the tests notice.
+// `npm run mutation [-- --sample N] [--seed N] [--files REGEX] [--tests REGEX]`: how many changes of operators and constants
+// the tests notice. With `--tests` only some tests are asked, which is quick where the mutants are of one folder.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -12,6 +13,7 @@ const { values } = parseArgs({
     sample: { type: 'string', default: '600' },
     seed: { type: 'string', default: '1' },
     files: { type: 'string', default: '^src/(?:model|eventbridge|rules)/' },
+    tests: { type: 'string', default: '' },
     out: { type: 'string' },
   },
 });
@@ -28,7 +30,7 @@ const TESTS = [
       .filter((name) => name.endsWith('.test.ts'))
       .map((name) => `${folder}/${name}`),
   ),
-];
+].filter((file) => new RegExp(values.tests).test(file));
 
 const found = [];
 const bundle = resolve('dist', `mutation-${process.pid}.mjs`);

@@ -9,7 +9,7 @@ import { channelGates, conditionGates, nodeClaimGates } from './channels.js';
 import { type Delivery, occurs } from './gates.js';
 import type { Installation, Pool, System } from './system.js';
 import { tagGate } from './tag.js';
-import type { Claim, Gate } from './verdict.js';
+import { type Claim, type Gate, holdsIfItOccurs } from './verdict.js';
 
 /** The areas of the facts that judgement stands on. */
 export interface ModelFacts {
@@ -78,9 +78,6 @@ function rank(claim: Claim): number {
   const held = holdsIfItOccurs(claim) ? (claim.partly ? 2 : 3) : 1;
   return Math.min(strength, STRENGTH.drain) * 100 + held * 10 + strength;
 }
-
-const holdsIfItOccurs = ({ gates }: Claim): boolean =>
-  gates.every(({ name, open }) => open === true || name === 'occurs');
 
 const STRENGTH: Readonly<Record<Reaction, number>> = {
   observe: 0,

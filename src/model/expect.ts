@@ -1,7 +1,7 @@
 /** What a policy wants of each (pool, event), held against what the model found. */
 import type { EventKind, HandlerKind } from '../facts/reactions.js';
 import type { Origin } from '../source/span.js';
-import { type Claim, isActing, type Verdict } from './verdict.js';
+import { type Claim, holdsIfItOccurs, isActing, type Verdict } from './verdict.js';
 
 export interface Expectation {
   readonly owner: HandlerKind | 'external' | 'none';
@@ -50,12 +50,7 @@ export const ownerOf = (verdict: Verdict): Claim | undefined =>
 
 /** The claims that act whenever the event occurs, also where it is not known whether it does. */
 export const actorsOf = ({ claims }: Verdict): readonly Claim[] =>
-  claims.filter(
-    (claim) =>
-      isActing(claim) &&
-      claim.holds !== false &&
-      claim.gates.every(({ name, open }) => name === 'occurs' || open === true),
-  );
+  claims.filter((claim) => isActing(claim) && claim.holds !== false && holdsIfItOccurs(claim));
 
 /** The model's answer for a whole configuration. */
 export type Proof = 'proved' | 'refuted' | 'undetermined';

@@ -52,12 +52,10 @@ function claimsOf(installation: Installation, facts: ModelFacts, tagged = instal
   const verdicts = judge(universe(installation, tagged), facts);
   return verdicts
     .flatMap(({ pool, event, claims }) =>
-      claims
-        .filter((claim) => claim.installation === installation.id)
-        .map(({ reaction, holds, partly }) => {
-          const held = typeof holds === 'boolean' ? String(holds) : holds.term;
-          return [pool.id, event.kind, event.variant, reaction, held, partly].join(' ');
-        }),
+      claims.map(({ reaction, holds, partly }) => {
+        const held = typeof holds === 'boolean' ? String(holds) : holds.term;
+        return [pool.id, event.kind, event.variant, reaction, held, partly].join(' ');
+      }),
     )
     .join('\n');
 }

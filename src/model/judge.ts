@@ -9,6 +9,7 @@ import {
   type Claim,
   eventName,
   type GapSeverity,
+  holdsIfItOccurs,
   isActing,
   isDraining,
   type State,
@@ -130,13 +131,10 @@ function decidedByOccurrence(
   possible: readonly Claim[],
 ): State {
   if (happens === true || held.length > 0) return 'undetermined';
-  const otherwise = possible.map((claim) =>
-    and(claim.gates.filter((gate) => gate.name !== 'occurs').map((gate) => gate.open)),
-  );
-  const owners = possible.filter((_, index) => otherwise[index] === true);
-  if (otherwise.some(isUndecided)) return 'undetermined';
-  if (owners.length > 1) return 'conflict';
-  return owners.some((claim) => isDraining(claim) && !claim.partly) ? 'owned' : 'undetermined';
+  if (!possible.every(holdsIfItOccurs)) return 'undetermined';
+  const [owner, second] = possible;
+  if (owner === undefined || second !== undefined) return 'conflict';
+  return isDraining(owner) && !owner.partly ? 'owned' : 'undetermined';
 }
 
 function strict(claim: Claim): Claim {

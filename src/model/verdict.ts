@@ -76,5 +76,9 @@ export const isActing = (claim: Claim): boolean => claim.reaction !== 'observe';
 export const isDraining = (claim: Claim): boolean =>
   claim.reaction === 'drain' || claim.reaction === 'terminate';
 
+/** A claim that holds whenever its event occurs, whether or not that is known. */
+export const holdsIfItOccurs = ({ gates }: Claim): boolean =>
+  gates.every(({ name, open }) => open === true || name === 'occurs');
+
 export const eventName = ({ kind, variant }: EventAtom): string =>
   variant === undefined ? kind : `${kind}/${variant}`;

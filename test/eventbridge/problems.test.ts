@@ -84,6 +84,11 @@ const refused = [
     '"numeric" of "detail.x" wants one comparison, or a lower and then a higher one',
   ],
   [
+    'a number past all numbers',
+    '{"x": [{"numeric": [">", 1e999]}]}',
+    '"numeric" of "x" wants one comparison, or a lower and then a higher one',
+  ],
+  [
     'a network of one address',
     ofX({ cidr: '10.0.0.1/32' }),
     '"cidr" of "detail.x" wants a CIDR block with a mask shorter than the address',
@@ -144,6 +149,22 @@ const refused = [
 describe('a refused pattern', () => {
   it.each(refused)('%s', (_name, source, message) => {
     expect(problemsOf(source).map((problem) => problem.message)).toEqual([message]);
+  });
+
+  it('has a field named "$or" where an alternative has the name of an operator', () => {
+    const source = { $or: [{ prefix: 'a', x: ['b'] }, { x: [1] }] };
+    expect(problemsOf(source).map((problem) => problem.message)).toEqual([
+      'an object in the array of "$or" has 2 operators; EventBridge wants one',
+      '"x" in the array of "$or" is no operator of event patterns',
+    ]);
+  });
+
+  it('is not one that is as long as the quota allows', () => {
+    const ofLength = (length: number) => ({
+      source: ['a'.repeat(length - '{"source":[""]}'.length)],
+    });
+    expect(problemsOf(ofLength(4096))).toEqual([]);
+    expect(problemsOf(ofLength(4097))).toHaveLength(1);
   });
 
   it.each(refused)('says it in the style of the house: %s', (_name, source) => {
@@ -243,6 +264,9 @@ describe('reading never throws', () => {
     expect(
       parsePattern(known(new Map([['a', unknown('apply', 'x', here)]]), here)).problems,
     ).toEqual([]);
+    let list: Value = fromData(['a'], here);
+    for (let depth = 0; depth < 50_000; depth++) list = known([list], here);
+    expect(parsePattern(known(new Map([['a', list]]), here)).problems).toHaveLength(1);
   });
 });
 

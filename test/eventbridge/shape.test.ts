@@ -115,6 +115,31 @@ const cases = [
     shapes.scheduledChange,
     'some',
   ],
+  ['an address, of a text that may be any', { id: ['10.0.0.1'] }, shapes.spotInterruption, 'some'],
+  [
+    'a network, of a text that may be any',
+    { id: [{ cidr: '10.0.0.0/8' }] },
+    shapes.spotInterruption,
+    'some',
+  ],
+  [
+    'an address or a network, of a text that is none',
+    { id: ['10.0.0.1', { cidr: '10.0.0.0/8' }] },
+    eventShape({ id: { values: ['a'] } }),
+    'none',
+  ],
+  [
+    'a number, of a text that may be any',
+    { id: [{ numeric: ['>', 5] }] },
+    shapes.spotInterruption,
+    'none',
+  ],
+  [
+    'a name in the wrong case',
+    { detail: { 'instance-id': ['I-0A1B2C3D4E5F60718'] } },
+    shapes.spotInterruption,
+    'none',
+  ],
   ['any field of an event of any kind', { x: ['a'] }, eventShape({ '*': { open: true } }), 'some'],
   [
     'a field made known that may be absent all the same',
@@ -267,6 +292,14 @@ describe('matchShape', () => {
     expect(matchShape(patternOf({ e: { v: either, w: [{ exists: true }] } }), shape)).toBe('some');
   });
 
+  it('finds the field dead that has no value of its own', () => {
+    const dead = explainDead(
+      patternOf({ ...SPOT, detail: ['terminate'] }),
+      shapes.spotInterruption,
+    );
+    expect(dead.map(({ path, has }) => `${path}: ${has}`)).toEqual(['detail: no such field']);
+  });
+
   it('says which fields are dead, and what events have instead', () => {
     const pattern = patternOf({
       ...SPOT,
@@ -366,6 +399,9 @@ describe('the events of the facts', () => {
       'detail.instance-action',
     ]);
     expect(misfits('text', shapes.spotInterruption)).toContain('source');
+    const health = samples.get('health-ec2-instance-retirement-scheduled') as { detail: object };
+    const more = { ...health, detail: { ...health.detail, services: 'EC2' } };
+    expect(misfits(more, shapes.scheduledChange)).toEqual(['detail.services']);
     const shouting = { ...spot, detail: { 'instance-id': 'I-0', 'instance-action': 'stop' } };
     expect(misfits(shouting, shapes.spotInterruption)).toEqual(['detail.instance-id']);
   });

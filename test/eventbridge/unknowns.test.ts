@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { explainMismatch, matchEvent } from '../../src/eventbridge/match.js';
 import { parsePattern } from '../../src/eventbridge/pattern.js';
-import { matchShape, specialise } from '../../src/eventbridge/shape.js';
+import { eventShape, matchShape, specialise } from '../../src/eventbridge/shape.js';
 import { lifecycleAction, spotInterruption } from '../../src/facts/event-shapes.js';
 import { fromData, isUnknown, known, unknown, type Value } from '../../src/value/value.js';
 import { here, samples, term } from './support.js';
@@ -269,6 +269,36 @@ describe('a shape against a pattern known in part', () => {
       object({ ...SPOT, resources: known([term('a.arn', 'arn:aws:ec2:')], here) }),
       spotInterruption,
       'a.arn',
+    ],
+    [
+      'any resource but an unknown one, in one account: some, whatever it is',
+      object({
+        ...SPOT,
+        account: data(['111122223333']),
+        resources: known([object({ 'anything-but': known([term('a.arn')], here) })], here),
+      }),
+      spotInterruption,
+      'some',
+    ],
+    [
+      'an unknown text of a field that is one text, or not',
+      object({
+        account: data(['111122223333']),
+        detail: object({
+          'instance-action': known(
+            [object({ 'anything-but': known([term('var.action')], here) })],
+            here,
+          ),
+        }),
+      }),
+      eventShape({ account: { like: ['*'] }, 'detail.instance-action': { like: ['terminate'] } }),
+      'var.action',
+    ],
+    [
+      'an unknown value where events have an object',
+      object({ ...SPOT, detail: known([term('var.detail')], here) }),
+      spotInterruption,
+      'none',
     ],
     [
       'an unknown detail',

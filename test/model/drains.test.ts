@@ -14,7 +14,7 @@ import { type Step, timeline } from '../../src/model/timeline.js';
 import { unschedulable } from '../../src/model/unschedulable.js';
 import type { LabelCondition, Workload } from '../../src/model/workload.js';
 import { unknown } from '../../src/value/value.js';
-import { objectsOf } from './support.js';
+import { objectsOf } from '../manifests/support.js';
 
 const from = { at: { file: 'pool.yaml', start: 0, end: 0 } };
 const condition = (
