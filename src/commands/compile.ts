@@ -15,8 +15,8 @@ import { findingsText } from '../report/text.js';
 import { synthesise } from '../stacks/synthesise.js';
 import { clash } from './clash.js';
 import { loadFacts } from './facts.js';
-import { gatherPolicies } from './inputs.js';
-import { type JudgedPolicy, provePolicies } from './policies.js';
+import { gatherPolicies, type Inputs } from './inputs.js';
+import { type JudgedPolicy, judgedPolicies } from './policies.js';
 import { partOf, type Selection } from './selection.js';
 import { CLEAN, COULD_NOT_RUN, type ExitStatus, FOUND, WRONG_USAGE } from './status.js';
 import { ROOT_FILE, readWritten } from './written.js';
@@ -39,10 +39,7 @@ export async function compile(
   const part = partOf(host, given, options);
   if ('status' in part) return part.status;
   const { inputs } = part;
-  const policies = await provePolicies(host, inputs, {
-    strict: false,
-    target: options.target,
-  });
+  const policies = await compiled(host, inputs, options.target);
   const paint = style(host.colour);
   const sources = sourcesOf(inputs.texts);
   const findings = ordered([
@@ -65,9 +62,26 @@ export async function compile(
   return writeAll(host, policies, options, { sources, paint });
 }
 
+/** What a policy is compiled to, without the system that it was judged as, which is ten times as large. */
+type CompiledPolicy = Omit<JudgedPolicy, 'judged'>;
+
+async function compiled(
+  host: Host,
+  inputs: Inputs,
+  target: Target,
+): Promise<readonly CompiledPolicy[]> {
+  const all: CompiledPolicy[] = [];
+  for await (const { judged: _, ...policy } of judgedPolicies(host, inputs, {
+    strict: false,
+    target,
+  }))
+    all.push(policy);
+  return all;
+}
+
 async function intoRepo(
   host: Host,
-  policies: readonly JudgedPolicy[],
+  policies: readonly CompiledPolicy[],
   into: string,
   { target, check }: CompileOptions,
   texts: ReadonlyMap<string, string>,
@@ -85,7 +99,7 @@ async function intoRepo(
 
 async function writeAll(
   host: Host,
-  policies: readonly JudgedPolicy[],
+  policies: readonly CompiledPolicy[],
   options: CompileOptions,
   { sources, paint }: { sources: ReturnType<typeof sourcesOf>; paint: ReturnType<typeof style> },
 ): Promise<ExitStatus> {
@@ -146,8 +160,8 @@ function holds(host: Host, path: string, text: string): boolean {
 }
 
 /** Two policies of one name would write one stack. */
-function sameNames(policies: readonly JudgedPolicy[]): readonly Finding[] {
-  const seen = new Map<string, JudgedPolicy>();
+function sameNames(policies: readonly CompiledPolicy[]): readonly Finding[] {
+  const seen = new Map<string, CompiledPolicy>();
   return policies.flatMap((policy): readonly Finding[] => {
     const name = policy.intent?.name;
     if (name === undefined) return [];
