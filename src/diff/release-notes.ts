@@ -143,6 +143,13 @@ const BEHAVIOUR: readonly {
         : 'a drain does not wait for volumes',
   },
   {
+    differs: (a, b) => a.nextGroup !== b.nextGroup,
+    says: ({ nextGroup }) =>
+      nextGroup === 'gone'
+        ? 'a drain evicts critical pods only when the others of their node are gone'
+        : 'a drain evicts critical pods as soon as the others of their node are told to end',
+  },
+  {
     differs: (a, b) => a.terminationGracePeriod !== b.terminationGracePeriod,
     says: () => 'NodePools can bound a drain by terminationGracePeriod',
   },

@@ -14,7 +14,18 @@ export interface DrainBehaviour {
   /** `forceful`: expiry respects neither budgets nor the start of a replacement. */
   readonly expiration: 'graceful' | 'forceful';
   readonly drainTaint: string;
+  /** When the next group of a node's pods is evicted: as soon as the one before was told to end, or once it is gone. */
+  readonly nextGroup: 'told' | 'gone';
 }
+
+/**
+ * Evicted after all others: pods of the two classes that Kubernetes itself has
+ * (kubernetes-sigs/karpenter@v0.32.0 and v1.14.1 pkg/controllers/node/termination/terminator/terminator.go).
+ */
+export const CRITICAL_CLASSES: readonly string[] = [
+  'system-cluster-critical',
+  'system-node-critical',
+];
 
 interface Judged extends Ranged {
   readonly value: unknown;

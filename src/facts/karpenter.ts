@@ -7,7 +7,12 @@
 import data from './data/karpenter.json' with { type: 'json' };
 import { asRanges, asRows, compareVersions, inAny, type Ranged, rowFor, rowsFor } from './range.js';
 
-export { type DrainBehaviour, drainBehaviour, nodeClaimsActedOn } from './karpenter-behaviour.js';
+export {
+  CRITICAL_CLASSES,
+  type DrainBehaviour,
+  drainBehaviour,
+  nodeClaimsActedOn,
+} from './karpenter-behaviour.js';
 export { type ChartValue, chartValues, crdChartValues } from './karpenter-values.js';
 export { readsValue } from './values.js';
 

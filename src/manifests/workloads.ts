@@ -48,6 +48,7 @@ function workload(object: KubeObject, pod: Value, objects: readonly KubeObject[]
   const namespace = namespaceOf(object);
   const spec = entry(pod, 'spec');
   const from = entry(body, 'metadata', 'name')?.from ?? object.from;
+  const priority = wordAt(spec, 'priorityClassName');
   return {
     id: `${kind} ${namespace === 'default' ? '' : `${namespace}/`}${name}`,
     kind,
@@ -60,6 +61,7 @@ function workload(object: KubeObject, pod: Value, objects: readonly KubeObject[]
     placement: placementOf(spec),
     tolerations: [...tolerationsOf(spec), ...ownedTolerations(spec)],
     protection: protectionOf(entry(pod, 'metadata', 'annotations')),
+    ...(priority !== undefined && { priorityClassName: priority }),
     volumes: volumesOf({ object, spec, namespace }, objects),
     daemon: kind === 'DaemonSet',
     from,
@@ -118,7 +120,8 @@ function placementOf(spec: Value | undefined): Workload['placement'] {
   ]);
 }
 
-function tolerationsOf(spec: Value | undefined): readonly Toleration[] {
+/** Of a pod's spec, or of anything that writes them as one does. */
+export function tolerationsOf(spec: Value | undefined): readonly Toleration[] {
   const items = elements(entry(spec, 'tolerations'));
   if ('unknown' in items) return [{ operator: 'Exists' }];
   return items.map((item) => {

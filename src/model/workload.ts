@@ -51,6 +51,7 @@ export interface Workload {
   readonly placement: readonly (readonly LabelCondition[])[];
   readonly tolerations: readonly Toleration[];
   readonly protection: readonly Protection[];
+  readonly priorityClassName?: string;
   readonly volumes: readonly NodeVolume[];
   /** Its pods belong to a node and are not moved. */
   readonly daemon: boolean;

@@ -2,8 +2,9 @@
  * The least time that a wave needs whatever the schedule: no handler can be
  * quicker than its workers, its limits, its budgets and the longest grace allow.
  */
+import { groupsOf } from './groups.js';
 import type { Parameters } from './run.js';
-import type { Drainer, NthDrainer, PodKind, RateLimit, Wave } from './wave.js';
+import type { Drainer, NthDrainer, PodKind, RateLimit, Wave, WavePool } from './wave.js';
 
 /** Seconds until the last pod can have ended at the earliest; Infinity where it never can. */
 export function leastTime(wave: Wave, given: Parameters): number {
@@ -19,33 +20,100 @@ export function leastTime(wave: Wave, given: Parameters): number {
 interface Load {
   readonly nodes: number;
   readonly pods: number;
-  /** Longest grace of any pod, its volume's detach included, and shortest. */
+  /** When the last pod of a node can be gone at the earliest, its volume let go of. */
   readonly longest: number;
   readonly shortest: number;
   /** Seconds that a worker is kept by each node's longest grace, summed. */
   readonly work: number;
+  /** Earliest time at which a deadline of Karpenter ends pods. */
+  readonly deadline: number;
 }
+
+const NO_LOAD: Load = {
+  nodes: 0,
+  pods: 0,
+  longest: 0,
+  shortest: Number.POSITIVE_INFINITY,
+  work: 0,
+  deadline: Number.POSITIVE_INFINITY,
+};
 
 function loadOf(wave: Wave, drainer: number): Load {
   const own = wave.drainers[drainer];
-  const most = own?.kind === 'nth' ? own.window : Number.POSITIVE_INFINITY;
-  let load = { nodes: 0, pods: 0, longest: 0, shortest: Number.POSITIVE_INFINITY, work: 0 };
-  for (const [node, pool] of wave.nodes.entries()) {
-    if (wave.pools[pool]?.drainer !== drainer) continue;
-    const graces = (wave.pods[node] ?? []).map((kind) => graceOf(own, wave.kinds[kind]));
-    const longest = graces.reduce((a, b) => Math.max(a, b), 0);
-    const free = (wave.pods[node] ?? []).map(
-      (kind, index) => (graces[index] ?? 0) + (wave.kinds[kind]?.volume === true ? wave.detach : 0),
-    );
-    load = {
-      nodes: load.nodes + 1,
-      pods: load.pods + graces.length,
-      longest: free.reduce((a, b) => Math.max(a, b), load.longest),
-      shortest: graces.reduce((a, b) => Math.min(a, b), load.shortest),
-      work: load.work + Math.min(longest, most),
-    };
+  let load = NO_LOAD;
+  // Nodes of a pool often hold the same list of kinds: each list is worked out once.
+  const known = new Map<readonly number[], Load>();
+  for (const [node, index] of wave.nodes.entries()) {
+    const pool = wave.pools[index];
+    if (pool?.drainer !== drainer) continue;
+    const kinds = wave.pods[node] ?? [];
+    const one = known.get(kinds) ?? ofNode(wave, own, pool, kinds);
+    known.set(kinds, one);
+    load = joined(load, one);
   }
   return load;
+}
+
+const joined = (a: Load, b: Load): Load => ({
+  nodes: a.nodes + b.nodes,
+  pods: a.pods + b.pods,
+  longest: Math.max(a.longest, b.longest),
+  shortest: Math.min(a.shortest, b.shortest),
+  work: a.work + b.work,
+  deadline: Math.min(a.deadline, b.deadline),
+});
+
+function ofNode(
+  wave: Wave,
+  drainer: Drainer | undefined,
+  pool: WavePool,
+  own: readonly number[],
+): Load {
+  const kinds = own.flatMap((kind) => wave.kinds[kind] ?? []);
+  const graces = kinds.filter(isCounted).map((kind) => graceOf(drainer, kind));
+  const longest = most(graces);
+  const window = drainer?.kind === 'nth' ? drainer.window : Number.POSITIVE_INFINITY;
+  return {
+    nodes: 1,
+    pods: graces.length,
+    longest: most(ends(wave, drainer, pool, kinds)),
+    shortest: graces.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY),
+    work: Math.min(longest, window),
+    deadline: deadlineOf(drainer, pool),
+  };
+}
+
+const deadlineOf = (drainer: Drainer | undefined, pool: WavePool): number =>
+  (drainer?.kind === 'karpenter' ? pool.terminationGracePeriod : undefined) ??
+  Number.POSITIVE_INFINITY;
+
+const isCounted = ({ daemon }: PodKind): boolean => daemon !== true;
+
+const most = (values: readonly number[]): number => values.reduce((a, b) => Math.max(a, b), 0);
+
+/** When each counted pod of a node can be gone at the earliest, after the groups before its own. */
+function ends(
+  wave: Wave,
+  drainer: Drainer | undefined,
+  pool: WavePool,
+  kinds: readonly PodKind[],
+): readonly number[] {
+  const inTurn = drainer?.kind === 'karpenter';
+  const deadline = deadlineOf(drainer, pool);
+  const waits = inTurn && drainer.nextGroup === 'gone';
+  const groups = inTurn ? groupsOf(kinds, (kind) => kind) : [kinds];
+  let start = 0;
+  const found = groups.flatMap((group) => {
+    const before = start;
+    if (waits) start += most(group.map((kind) => graceOf(drainer, kind)));
+    return group.filter(isCounted).map((kind) => {
+      const end = Math.min(before + graceOf(drainer, kind), deadline);
+      return kind.volume ? end + wave.detach : end;
+    });
+  });
+  // No eviction and no deadline moves a pod that tolerates the taint.
+  const stays = inTurn && kinds.some((kind) => isCounted(kind) && kind.tolerates === true);
+  return stays ? [...found, Number.POSITIVE_INFINITY] : found;
 }
 
 const graceOf = (drainer: Drainer | undefined, kind: PodKind | undefined): number =>
@@ -63,7 +131,9 @@ function ofDrainer(drainer: Drainer, load: Load, given: Parameters): number {
       return load.longest;
     case 'karpenter': {
       const calls = load.nodes * given.KARPENTER_COST.callsBefore.value + load.pods;
-      return Math.max(load.longest, lastCall(calls, drainer.limit) + load.shortest);
+      const evicted = lastCall(calls, drainer.limit) + load.shortest;
+      // Pods that a deadline deletes need no eviction, and end with it.
+      return Math.max(load.longest, Math.min(evicted, load.deadline));
     }
     case 'nth':
       return drainer.mode === 'imds' ? load.longest : ofNth(drainer, load, given);
@@ -95,7 +165,7 @@ function ofBudget(wave: Wave, budget: number, { REPLACEMENT }: Parameters): numb
     const pool = wave.pools[wave.nodes[node] ?? 0];
     for (const kind of own) {
       const one = wave.kinds[kind];
-      if (one?.budget !== budget) continue;
+      if (one?.budget !== budget || !isCounted(one)) continue;
       pods++;
       grace = Math.min(grace, graceOf(wave.drainers[pool?.drainer ?? 0], one));
       deadline = Math.max(deadline, pool?.terminationGracePeriod ?? Number.POSITIVE_INFINITY);

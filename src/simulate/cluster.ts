@@ -22,6 +22,8 @@ export interface NodeTimes {
 }
 
 export interface PodTimes {
+  /** Karpenter came to its group. */
+  readonly turn: Float64Array;
   /** The first eviction reached the API server. */
   readonly attempted: Float64Array;
   readonly evicted: Float64Array;
@@ -75,7 +77,12 @@ export function cluster(wave: Wave, time: Clock, places: Places): Cluster {
     drained: absent(nodes.length),
     lost: absent(nodes.length),
   };
-  const pod: PodTimes = { attempted: absent(count), evicted: absent(count), ended: absent(count) };
+  const pod: PodTimes = {
+    turn: absent(count),
+    attempted: absent(count),
+    evicted: absent(count),
+    ended: absent(count),
+  };
   const healthy = wave.budgets.map((budget) => budget.healthy);
 
   const kindOf = (index: number): PodKind => kinds[kind[index] ?? 0] as PodKind;

@@ -17,6 +17,7 @@ import { populate, type Sizes } from './populate.js';
 import { type Collector, collector, MOST_PODS } from './population.js';
 import type { Parameters } from './run.js';
 import type { Scenario, ScenarioPool, Settings } from './scenario.js';
+import { type Drains, drainsOf } from './standing.js';
 import type { Drainer, Wave, WavePool } from './wave.js';
 import { writtenPods } from './written-pods.js';
 
@@ -69,7 +70,7 @@ export function compose(input: ComposeInput): Composed {
   const { drainers, indices } = numbered(found);
   const into = collector();
   const taken = new Set(found.flatMap(({ note }) => note ?? []));
-  const listed = fill(input, hit, into, taken);
+  const listed = fill({ ...input, drains: drainsOf(hit, found, facts) }, hit, into, taken);
   const population = into.read();
   if (into.over() > 0) findings.push(tooLarge(into.over(), input.from));
   if (population.nodes.length === 0 || findings.length > 0)
@@ -87,7 +88,7 @@ export function compose(input: ComposeInput): Composed {
     ...population,
     daemonPods:
       wanted.daemonPods ??
-      daemonPodsOf(scenario) ??
+      daemonPodsOf(scenario, facts.simulation.WORKLOAD.daemonPods.value) ??
       listed ??
       facts.simulation.WORKLOAD.daemonPods.value,
     detach: facts.timing.DETACH.seconds,
@@ -105,8 +106,16 @@ function rebalanceSays(pools: readonly WavePool[], { REBALANCE }: Parameters): s
     : `${share(before.value)} of notices come at most ${lead.value} s after a recommendation, on which ${who.join(', ')} is drained; ${share(alone.value)} of recommendations have no notice after them, and drain nodes that would have stayed`;
 }
 
-const daemonPodsOf = (scenario: Scenario | undefined): number | undefined =>
-  scenario?.pools?.find(({ daemonPods }) => daemonPods !== undefined)?.daemonPods;
+/** As many as it says, or as it describes where those are more than what is usual. */
+function daemonPodsOf(scenario: Scenario | undefined, usual: number): number | undefined {
+  const pools = scenario?.pools ?? [];
+  const described = pools.map(({ pods = [] }) =>
+    pods.reduce((sum, { daemon, perNode = 1 }) => sum + (daemon ? perNode : 0), 0),
+  );
+  const said = pools.find(({ daemonPods }) => daemonPods !== undefined)?.daemonPods;
+  const most = Math.max(0, ...described);
+  return said ?? (most > usual ? most : undefined);
+}
 
 export const nameOf = ({ pool: { name } }: PoolTiming): string =>
   isUnknown(name) ? name.term : name.value;
@@ -177,18 +186,20 @@ function wavePool(pool: PoolTiming, found: FoundDrainer | undefined, drainer: nu
 
 /** Gives the pods of DaemonSets on a node, where a list says them. */
 function fill(
-  input: ComposeInput,
+  input: ComposeInput & { readonly drains: Drains },
   hit: readonly PoolTiming[],
   into: Collector,
   taken: Set<string>,
 ): number | undefined {
-  const { scenario, objects, wanted, facts, timing, expected } = input;
+  const { scenario, objects, wanted, facts, timing, expected, drains } = input;
   const take = (says: string): void => {
     taken.add(says);
   };
   const placed = placedOf(objects);
-  const done = placed === undefined ? new Set<number>() : onNodes(placed, hit, into, take);
-  const written = placed === undefined ? writtenPods(objects, hit, into, take) : undefined;
+  const done =
+    placed === undefined ? new Set<number>() : onNodes(placed, hit, { into, take, drains });
+  const written =
+    placed === undefined ? writtenPods(objects, hit, { into, take, drains }) : undefined;
   for (const [index, pool] of hit.entries()) {
     if (done.has(index)) continue;
     if (placed !== undefined) {
@@ -207,6 +218,7 @@ function fill(
       workloads: timing.workloads.workloads,
       usual: facts.simulation.WORKLOAD,
       ...(written && { written }),
+      drains,
       into,
       take,
     });

@@ -100,12 +100,16 @@ function karpenterOf(
   const all = (holds: 'evictsDoNotDisrupt' | 'waitsForVolumes'): boolean =>
     releases.length > 0 &&
     releases.every((release) => facts.karpenter.drainBehaviour(release)[holds] === true);
+  const oldest =
+    releases.length > 0 &&
+    releases.every((release) => facts.karpenter.drainBehaviour(release).nextGroup === 'told');
   return {
     kind: 'karpenter',
     name,
     limit: limitOf(karpenter, { qps: qps.value, burst: burst.value }),
     evictsProtected: all('evictsDoNotDisrupt'),
     waitsForVolumes: all('waitsForVolumes'),
+    nextGroup: oldest ? 'told' : 'gone',
   };
 }
 

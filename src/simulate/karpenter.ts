@@ -1,12 +1,12 @@
 /**
  * Karpenter on a virtual clock: one loop that reads the queue ten at a time, and
- * for each node the calls that take it down, evictions that are refused and tried
- * again, the deadline of its NodePool, and volumes that have to be let go of.
+ * for each node the calls that take it down, its drain, and the deadline of its NodePool.
  */
 import type { KARPENTER_COST } from '../facts/simulation.js';
 import { type Bucket, bucket } from './bucket.js';
 import type { Clock } from './clock.js';
 import type { Cluster } from './cluster.js';
+import { nodeDrain } from './karpenter-drain.js';
 import type { Queue } from './queue.js';
 import type { KarpenterDrainer } from './wave.js';
 
@@ -46,16 +46,15 @@ function terminate(
 ): void {
   const { time, cluster, cost } = world;
   const deleted = time.now();
+  const drain = nodeDrain(node, settings, limit, world);
   const inTurn = (calls: number): void => {
     if (calls > 0) time.at(limit.reserve(time.now()) + world.call, () => inTurn(calls - 1));
-    else evictAll(node, settings, limit, world);
+    else drain.begin();
   };
   inTurn(cost.callsBefore.value);
   const deadline = cluster.poolOf(node).terminationGracePeriod;
   if (deadline === undefined) return;
-  const [from, to] = cluster.podsOf(node);
-  for (let pod = from; pod < to; pod++)
-    expire(pod, { deleted, deadline, limit, world }, () => settle(node, settings, world));
+  for (const pod of drain.pods) expire(pod, { deleted, deadline, limit, world }, drain.look);
 }
 
 interface Expiry {
@@ -65,7 +64,10 @@ interface Expiry {
   readonly world: KarpenterWorld;
 }
 
-/** In time for its grace a pod that would outlive the deadline is deleted, with a call like any other. */
+/**
+ * In time for its grace a pod that would outlive the deadline is deleted, with a
+ * call like any other, whether or not its group's turn has come.
+ */
 function expire(pod: number, { deleted, deadline, limit, world }: Expiry, then: () => void): void {
   const { time, cluster, call } = world;
   const grace = Math.min(cluster.kindOf(pod).grace, Math.max(deadline, 1));
@@ -77,45 +79,4 @@ function expire(pod: number, { deleted, deadline, limit, world }: Expiry, then: 
       then();
     });
   });
-}
-
-function evictAll(
-  node: number,
-  settings: KarpenterDrainer,
-  limit: Bucket,
-  world: KarpenterWorld,
-): void {
-  const { time, cluster, call, cost } = world;
-  cluster.node.evicting[node] = time.now();
-  const evict = (pod: number, wait: number): void =>
-    time.at(limit.reserve(time.now()) + call, () => {
-      if (cluster.evict(pod)) settle(node, settings, world);
-      else
-        time.at(time.now() + wait, () => {
-          if (cluster.isGone(pod) || !Number.isNaN(cluster.pod.evicted[pod])) return;
-          evict(pod, Math.min(wait * 2, cost.retryMost.value));
-        });
-    });
-  const [from, to] = cluster.podsOf(node);
-  if (from === to) settle(node, settings, world);
-  for (let pod = from; pod < to; pod++)
-    if (settings.evictsProtected || !cluster.kindOf(pod).protected)
-      evict(pod, cost.retryFirst.value);
-}
-
-/** Once every pod of a node has its end, so has the node. */
-function settle(
-  node: number,
-  { waitsForVolumes }: KarpenterDrainer,
-  { time, cluster, cost, detach }: KarpenterWorld,
-): void {
-  const [from, to] = cluster.podsOf(node);
-  let last = time.now();
-  for (let pod = from; pod < to; pod++) {
-    const ended = cluster.pod.ended[pod] ?? Number.NaN;
-    if (Number.isNaN(ended)) return;
-    const free = waitsForVolumes && cluster.kindOf(pod).volume ? ended + detach : ended;
-    last = Math.max(last, free);
-  }
-  cluster.node.drained[node] = last + cost.lookEvery.value;
 }

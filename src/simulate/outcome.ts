@@ -1,26 +1,7 @@
 /** What became of a wave: pods that ended in time, that were cut off, that left a volume behind; and what they waited for. */
 import type { Cluster } from './cluster.js';
+import { addWaits, busy, emptyWaits, type Late, largest, type Stage } from './waits.js';
 import type { Wave } from './wave.js';
-
-/**
- * What a pod waits for on its way to an end in order. `delivery`: the message is on
- * its way. `queue`: messages before it. `workers`: a free one. `calls`: the API
- * client's limit, before the first eviction; `evictions`: the same for evictions.
- */
-export const STAGES = [
-  'delivery',
-  'queue',
-  'workers',
-  'calls',
-  'evictions',
-  'budget',
-  'protection',
-  'grace',
-  'volume',
-  'nobody',
-] as const;
-
-export type Stage = (typeof STAGES)[number];
 
 export interface Counts {
   readonly pods: number;
@@ -29,6 +10,8 @@ export interface Counts {
   readonly cutOff: number;
   /** They had ended, and their volume was still attached. */
   readonly waiting: number;
+  /** The handler gave them less time than they take. */
+  readonly killed: number;
 }
 
 /** Seconds from a notice to the end of a pod; undefined where it never comes. */
@@ -86,6 +69,7 @@ export function outcomeOf(wave: Wave, ending: Cluster, staying: Cluster): Outcom
     inTime: total('inTime'),
     cutOff: total('cutOff'),
     waiting: total('waiting'),
+    killed: total('killed'),
     pools,
     needs: needsOf(wave, staying),
     fits: total('inTime') === pods,
@@ -96,30 +80,39 @@ export function outcomeOf(wave: Wave, ending: Cluster, staying: Cluster): Outcom
 function needsOf(wave: Wave, { pod, kindOf }: Cluster): number | undefined {
   let last = 0;
   for (const [index, ended] of pod.ended.entries()) {
+    const { daemon, volume } = kindOf(index);
+    if (daemon === true) continue;
     if (Number.isNaN(ended)) return undefined;
-    last = Math.max(last, kindOf(index).volume ? ended + wave.detach : ended);
+    last = Math.max(last, volume ? ended + wave.detach : ended);
   }
   return last;
 }
 
-type Fate = 'inTime' | 'cutOff' | 'waiting';
+type Fate = 'inTime' | 'cutOff' | 'waiting' | 'killed';
 
-function fateOf(wave: Wave, cluster: Cluster, pod: number, lost: number): Fate {
-  const ended = cluster.pod.ended[pod] ?? Number.NaN;
+/** A deadline that leaves a pod a second less than it takes kills nothing that anybody would notice. */
+const CUT = 1;
+
+function fateOf(wave: Wave, { pod: { ended: ends, evicted }, kindOf }: Cluster, late: Late): Fate {
+  const { pod, lost } = late;
+  const { grace, volume } = kindOf(pod);
+  const ended = ends[pod] ?? Number.NaN;
   if (Number.isNaN(ended) || ended > lost) return 'cutOff';
-  return cluster.kindOf(pod).volume && ended + wave.detach > lost ? 'waiting' : 'inTime';
+  if (ended - (evicted[pod] ?? ended) < grace - CUT) return 'killed';
+  return volume && ended + wave.detach > lost ? 'waiting' : 'inTime';
 }
 
 class Tally {
   inTime = 0;
   cutOff = 0;
   waiting = 0;
+  killed = 0;
   get pods(): number {
-    return this.inTime + this.cutOff + this.waiting;
+    return this.inTime + this.cutOff + this.waiting + this.killed;
   }
   read(): Counts {
-    const { pods, inTime, cutOff, waiting } = this;
-    return { pods, inTime, cutOff, waiting };
+    const { pods, inTime, cutOff, waiting, killed } = this;
+    return { pods, inTime, cutOff, waiting, killed };
   }
 }
 
@@ -139,10 +132,11 @@ function poolOutcome(wave: Wave, index: number, ending: Cluster, staying: Cluste
     if ((ending.node.drained[node] ?? Number.NaN) <= lost) drained++;
     const [from, to] = ending.podsOf(node);
     for (let pod = from; pod < to; pod++) {
-      const fate = fateOf(wave, ending, pod, lost);
-      const kind = ending.kindOf(pod).name;
-      const own = byKind.get(kind) ?? new Tally();
-      byKind.set(kind, own);
+      const { name, daemon } = ending.kindOf(pod);
+      if (daemon === true) continue;
+      const fate = fateOf(wave, ending, { pod, node, lost });
+      const own = byKind.get(name) ?? new Tally();
+      byKind.set(name, own);
       own[fate]++;
       all[fate]++;
       ends.push((staying.pod.ended[pod] ?? Number.NaN) - noticed);
@@ -167,68 +161,6 @@ function poolOutcome(wave: Wave, index: number, ending: Cluster, staying: Cluste
   };
 }
 
-type Waits = Record<Stage, number>;
-
-const emptyWaits = (): Waits =>
-  Object.fromEntries(STAGES.map((stage) => [stage, 0])) as Record<Stage, number>;
-
-const largest = (waits: Waits): Stage =>
-  STAGES.reduce((most, stage) => (waits[stage] > waits[most] ? stage : most), 'grace' as Stage);
-
-interface Late {
-  readonly pod: number;
-  readonly node: number;
-  readonly lost: number;
-}
-
-/** Splits the time from the notice to the loss by what the pod waited for. */
-function addWaits(waits: Waits, wave: Wave, cluster: Cluster, { pod, node, lost }: Late): void {
-  const { node: nodes, pod: pods } = cluster;
-  const drainer = wave.drainers[cluster.poolOf(node).drainer]?.kind;
-  const kind = cluster.kindOf(pod);
-  let at = nodes.noticed[node] ?? 0;
-  const until = (time: number, stage: Stage): void => {
-    const end = Math.min(Number.isNaN(time) ? lost : time, lost);
-    if (end > at) waits[stage] += end - at;
-    at = Math.max(at, end);
-  };
-  const value = (times: Float64Array, index: number): number => times[index] ?? Number.NaN;
-  if (drainer === 'none') {
-    until(lost, 'nobody');
-    return;
-  }
-  if (!Number.isNaN(value(nodes.arrived, node))) until(value(nodes.arrived, node), 'delivery');
-  until(value(nodes.reached, node), 'queue');
-  until(value(nodes.started, node), 'workers');
-  until(value(nodes.evicting, node), 'calls');
-  until(value(pods.attempted, pod), kind.protected ? 'protection' : 'evictions');
-  until(value(pods.evicted, pod), 'budget');
-  until(value(pods.ended, pod), 'grace');
-  if (kind.volume) until(value(pods.ended, pod) + wave.detach, 'volume');
-}
-
-/** What drains spend their time on, from the moment at which a worker begins. */
-function busy(wave: Wave, pool: number, cluster: Cluster): Stage {
-  const waits = emptyWaits();
-  for (let node = 0; node < wave.nodes.length; node++) {
-    const [started, evicting] = [cluster.node.started[node], cluster.node.evicting[node]];
-    if (wave.nodes[node] !== pool || started === undefined || evicting === undefined) continue;
-    if (Number.isNaN(evicting)) continue;
-    const [from, to] = cluster.podsOf(node);
-    let [evicted, grace] = [evicting, 0];
-    for (let pod = from; pod < to; pod++) {
-      evicted = Math.max(evicted, cluster.pod.evicted[pod] ?? evicted);
-      grace = Math.max(grace, cluster.kindOf(pod).grace);
-    }
-    const drained = cluster.node.drained[node] ?? Number.NaN;
-    const seen = Number.isNaN(drained) ? 0 : Math.max(0, drained - evicted - grace);
-    waits.calls += evicting - started + seen;
-    waits.evictions += Number.isNaN(evicted) ? 0 : evicted - evicting;
-    waits.grace += grace;
-  }
-  return largest(waits);
-}
-
 /** The value that a share of all stays at or below; those that never end come last. */
 function percentiles(values: readonly number[]): Percentiles {
   const sorted = values
@@ -244,16 +176,18 @@ function percentiles(values: readonly number[]): Percentiles {
 const SAMPLES = 120;
 
 /** Up to twice the notice: what comes after it is what a longer one would have saved. */
-function samplesOf(wave: Wave, { node, pod }: Cluster): readonly Sample[] {
+function samplesOf(wave: Wave, { node, pod, kindOf }: Cluster): readonly Sample[] {
   const most = wave.spread + 2 * wave.notice;
-  const ended = [...pod.ended].filter((time) => !Number.isNaN(time));
+  const counted = (times: Float64Array): Float64Array =>
+    times.filter((time, index) => !Number.isNaN(time) && kindOf(index).daemon !== true);
+  const [evicted, ended] = [counted(pod.evicted), counted(pod.ended)];
   const last = ended.reduce((a, b) => Math.max(a, b), 0);
   const until = Math.min(most, Math.max(wave.spread + wave.notice, last)) * 1.05;
-  const counters = [pod.evicted, pod.ended, node.drained].map((times) => counter(times));
+  const counters = [evicted, ended, node.drained].map((times) => counter(times));
   return Array.from({ length: SAMPLES + 1 }, (_, index) => {
     const time = (until * index) / SAMPLES;
-    const [evicted = 0, done = 0, drained = 0] = counters.map((count) => count(time));
-    return { time, evicted, ended: done, drained };
+    const [told = 0, done = 0, drained = 0] = counters.map((count) => count(time));
+    return { time, evicted: told, ended: done, drained };
   });
 }
 

@@ -4,6 +4,7 @@ import { DEFAULT_GRACE } from '../model/workload.js';
 import { isUnknown } from '../value/value.js';
 import type { Placed, PlacedNode } from './placed.js';
 import type { Collector } from './population.js';
+import type { Drains } from './standing.js';
 
 /** Labels by which nodes say which pool they are of, and whether Spot can take them back. */
 const POOL_LABELS = [
@@ -13,27 +14,32 @@ const POOL_LABELS = [
 ];
 const CAPACITY_LABELS = ['karpenter.sh/capacity-type', 'eks.amazonaws.com/capacityType'];
 
+/** Where pods are put, and what is said of it. */
+export interface Placing {
+  readonly into: Collector;
+  readonly take: (says: string) => void;
+  readonly drains: Drains;
+}
+
 /** The Spot nodes of a list go with the pods that run on them; gives the pools that had any. */
 export function onNodes(
   placed: Placed,
   pools: readonly PoolTiming[],
-  into: Collector,
-  take: (says: string) => void,
+  { into, take, drains }: Placing,
 ): ReadonlySet<number> {
   const budgets = new Map([...placed.budgets].map(([id, budget]) => [id, into.budget(budget)]));
-  const kinds = placed.kinds.map(({ workload, name, budgets: over }) => {
-    const [first, second] = over;
-    // The eviction API refuses pods under two budgets whatever those say.
-    const budget =
-      second === undefined
-        ? budgets.get(first ?? '')
-        : into.budget({ name: over.join(' and '), healthy: 0, desired: 0 });
+  const standings = placed.kinds.map(({ workload, daemon }) =>
+    drains.standing({ ...workload, daemon }),
+  );
+  const kinds = placed.kinds.map(({ workload, name, budgets: over }, index) => {
+    const budget = budgetOver(over, (one) => budgets.get(one), into);
     const grace = isUnknown(workload.grace) ? DEFAULT_GRACE : workload.grace.value;
     return into.kind({
       name,
       grace,
       volume: workload.volumes.length > 0,
       protected: workload.protection.some(({ value }) => value !== 'false'),
+      ...standings[index],
       ...(budget !== undefined && { budget }),
     });
   });
@@ -50,9 +56,10 @@ export function onNodes(
       continue;
     }
     hit.add(index);
+    const evicted = drains.byKarpenter(index);
     into.node(
       index,
-      node.pods.map((kind) => kinds[kind] ?? 0),
+      node.pods.filter((kind) => isMoved(standings[kind], evicted)).map((kind) => kinds[kind] ?? 0),
     );
   }
   const staying = (count: number, why: readonly [one: string, many: string]): void => {
@@ -68,6 +75,22 @@ export function onNodes(
   ]);
   return hit;
 }
+
+/** A DaemonSet's pod is of interest only where it is evicted. */
+const isMoved = (
+  standing: ReturnType<Drains['standing']> | undefined,
+  byKarpenter: boolean,
+): boolean => standing?.daemon !== true || (byKarpenter && standing.tolerates !== true);
+
+/** The eviction API refuses pods under two budgets whatever those say. */
+export const budgetOver = (
+  names: readonly string[],
+  known: (name: string) => number | undefined,
+  into: Collector,
+): number | undefined =>
+  names.length < 2
+    ? known(names[0] ?? '')
+    : into.budget({ name: names.join(' and '), healthy: 0, desired: 0 });
 
 const firstLabel = (node: PlacedNode, keys: readonly string[]): string | undefined =>
   keys.flatMap((key) => node.labels.get(key) ?? [])[0];

@@ -12,6 +12,8 @@ import type { WaveBudget } from './wave.js';
 export interface PlacedKind {
   readonly workload: Workload;
   readonly name: string;
+  /** Of a DaemonSet. */
+  readonly daemon: boolean;
   /** Names of budgets over it, by `namespace/name`. */
   readonly budgets: readonly string[];
 }
@@ -48,7 +50,7 @@ export function placedOf(objects: readonly KubeObject[]): Placed | undefined {
     if (group === undefined) groups.set(key, [pod]);
     else group.push(pod);
   }
-  const moved = [...groups].filter(([key]) => !STAYING.test(key));
+  const moved = [...groups].filter(([key]) => !/^Node\n/.test(key));
   const { kinds, budgets } = kindsOf(moved, objects);
   const nodes = nodesOf(objects, pods);
   for (const [index, [, group]] of moved.entries())
@@ -64,7 +66,7 @@ export function placedOf(objects: readonly KubeObject[]): Placed | undefined {
 
 const nodeNameOf = ({ body }: KubeObject): string => wordAt(body, 'spec', 'nodeName') ?? '';
 
-/** Pods of DaemonSets, and those that the kubelet runs from files. */
+/** Pods of DaemonSets, which NTH and EKS leave, and those that the kubelet runs from files, which everybody does. */
 const STAYING = /^(?:DaemonSet|Node)\n/;
 
 /** Pods of one controller are alike; one without a controller is alone. */
@@ -92,10 +94,11 @@ function kindsOf(
   const { workloads, budgets } = workloadsOf([...firsts, ...others]);
   const over = workloads.map((workload) => budgets.filter((one) => selectsPods(one, workload)));
   const kinds = workloads.map((workload, index): PlacedKind => {
-    const [, namespace, name] = (groups[index]?.[0] ?? '').split('\n');
+    const [kind, namespace, name] = (groups[index]?.[0] ?? '').split('\n');
     return {
       workload,
       name: namespace === 'default' ? `${name}` : `${namespace}/${name}`,
+      daemon: kind === 'DaemonSet',
       budgets: (over[index] ?? []).map(budgetId),
     };
   });

@@ -10,6 +10,7 @@ import type { Span } from '../source/span.js';
 import { type Advised, advise } from './advice.js';
 import { type Composed, compose, type Wanted } from './compose.js';
 import type { DrainerFacts } from './drainers.js';
+import { loneDrain } from './lone-drain.js';
 import type { Scenario } from './scenario.js';
 import { type Simulated, simulate } from './simulate.js';
 import { type Dimensions, type SweepRow, sweep } from './sweep.js';
@@ -65,7 +66,10 @@ export function simulatePolicy(input: SimulateInput): SimulatedPolicy {
       advised: advise(wave, outcome, given),
       sweep: dimensions === undefined ? [] : sweep(wave, dimensions, given),
       title: titlesOf(system),
-      timelines: ids.flatMap((id) => longest(judged.timing, id) ?? []),
+      timelines: ids.flatMap((id, pool) => {
+        const usual = longest(judged.timing, id);
+        return usual === undefined ? [] : [loneDrain(usual, wave, pool)];
+      }),
     },
   };
 }

@@ -7,6 +7,7 @@ import { isUnknown } from '../value/value.js';
 import type { Collector } from './population.js';
 import type { Parameters } from './run.js';
 import type { ScenarioPods, ScenarioPool } from './scenario.js';
+import type { Drains } from './standing.js';
 
 /** What the command line says of the size of a wave. */
 export interface Sizes {
@@ -27,6 +28,7 @@ export interface Populate {
   readonly usual: Parameters['WORKLOAD'];
   /** Pods of workloads that are written, by pool. */
   readonly written?: WrittenPods;
+  readonly drains: Drains;
   readonly into: Collector;
   readonly take: (says: string) => void;
 }
@@ -72,7 +74,7 @@ export const shareOf = (all: number, node: number, nodes: number): number =>
   Math.floor((all * (node + 1)) / nodes) - Math.floor((all * node) / nodes);
 
 /** So many pods on every node, with the longest grace that the policy says. */
-function usualPods({ wanted, workloads, usual, into, take }: Populate): PodsOf {
+function usualPods({ wanted, workloads, usual, into, take, drains, index }: Populate): PodsOf {
   const said = workloads.find(({ declared }) => declared === true);
   const declared = said === undefined || isUnknown(said.grace) ? undefined : said.grace.value;
   const grace = wanted.grace ?? declared ?? DEFAULT_GRACE;
@@ -89,18 +91,21 @@ function usualPods({ wanted, workloads, usual, into, take }: Populate): PodsOf {
     );
   if (volumes > 0) take(`one pod in ${every} has a volume`);
   take('no budget holds pods back, but for those of a scenario');
+  if (drains.byKarpenter(index))
+    take('no pod is critical: Karpenter evicts those after the others, and a scenario says which');
   const base = { grace, protected: false };
   const plain = into.kind({ ...base, name: 'pods', volume: false });
   const bound = volumes > 0 ? into.kind({ ...base, name: 'pods with a volume', volume: true }) : 0;
-  const own = Array.from({ length: count }, (_, index) => (index < volumes ? bound : plain));
+  const own = Array.from({ length: count }, (_, at) => (at < volumes ? bound : plain));
   return () => own;
 }
 
 function scenarioPods(
-  { wanted, into, take }: Populate,
-  pods: readonly ScenarioPods[],
+  { wanted, into, take, drains, index: pool }: Populate,
+  all: readonly ScenarioPods[],
   nodes: number,
 ): PodsOf {
+  const pods = all.filter(({ daemon }) => !daemon || drains.byKarpenter(pool));
   const kinds = pods.map((one) => {
     const inAll = one.replicas ?? (one.perNode ?? 1) * nodes;
     const grace = wanted.grace ?? Math.min(one.stops ?? Infinity, one.grace ?? DEFAULT_GRACE);
@@ -117,6 +122,7 @@ function scenarioPods(
       grace,
       volume,
       protected: one.protected,
+      ...drains.standing(one),
       ...(budget !== undefined && { budget }),
     });
   });

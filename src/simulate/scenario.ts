@@ -3,7 +3,8 @@
 import schema from '../../schemas/scenario.v1.schema.json' with { type: 'json' };
 import type { Finding, Outcome } from '../diagnostics/finding.js';
 import { durationSeconds } from '../manifests/duration.js';
-import type { Amount } from '../model/workload.js';
+import { tolerationsOf } from '../manifests/workloads.js';
+import type { Amount, Toleration } from '../model/workload.js';
 import { booleanAt, itemsAt, numberAt, textAt } from '../policy/fields.js';
 import type { SchemaNode } from '../policy/schema.js';
 import { type Form, heldAgainst } from '../policy/validate.js';
@@ -21,6 +22,9 @@ export interface ScenarioPods {
   readonly stops?: number;
   readonly volume: boolean;
   readonly protected: boolean;
+  readonly priorityClassName?: string;
+  readonly daemon: boolean;
+  readonly tolerations: readonly Toleration[];
   readonly elsewhere: number;
   readonly minAvailable?: Amount;
   readonly maxUnavailable?: Amount;
@@ -137,6 +141,9 @@ function podsOf(body: Value): ScenarioPods {
     ...seconds('stops', body),
     volume: booleanAt(body, 'volume')?.value ?? false,
     protected: booleanAt(body, 'doNotDisrupt')?.value ?? false,
+    ...optional('priorityClassName', textAt(body, 'priorityClassName')),
+    daemon: booleanAt(body, 'daemonSet')?.value ?? false,
+    tolerations: tolerationsOf(body),
     elsewhere: numberAt(body, 'elsewhere')?.value ?? 0,
     ...(min && { minAvailable: min }),
     ...(max && { maxUnavailable: max }),

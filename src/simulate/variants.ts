@@ -28,6 +28,34 @@ export const withLooserBudgets = (wave: Wave, times: number): Wave => ({
   }),
 });
 
+/** No pod is of a priority class for which Karpenter evicts it after the others. */
+export const withoutPriority = (wave: Wave): Wave => ({
+  ...wave,
+  kinds: wave.kinds.map((kind) => (kind.daemon === true ? kind : { ...kind, critical: false })),
+});
+
+/** Karpenter leaves every pod of a DaemonSet. */
+export const withDaemonsLeft = (wave: Wave): Wave => ({
+  ...wave,
+  kinds: wave.kinds.map((kind) => (kind.daemon === true ? { ...kind, tolerates: true } : kind)),
+});
+
+/** Karpenter leaves no pod but those of DaemonSets. */
+export const withoutTolerations = (wave: Wave): Wave => ({
+  ...wave,
+  kinds: wave.kinds.map((kind) => (kind.daemon === true ? kind : { ...kind, tolerates: false })),
+});
+
+/** NTH gives every pod what it takes. */
+export const withOwnGrace = (wave: Wave): Wave => ({
+  ...wave,
+  drainers: wave.drainers.map((one) => {
+    if (one.kind !== 'nth') return one;
+    const { podGrace, ...rest } = one;
+    return rest;
+  }),
+});
+
 export const withDeadline = (wave: Wave, terminationGracePeriod: number): Wave => ({
   ...wave,
   pools: wave.pools.map((pool) =>

@@ -12,6 +12,12 @@ export interface PodKind {
   readonly volume: boolean;
   /** It asks Karpenter to leave it alone. */
   readonly protected: boolean;
+  /** Its priorityClassName is one of Kubernetes' own: Karpenter evicts it after the others. */
+  readonly critical?: boolean;
+  /** It is of a DaemonSet, and on the node only because Karpenter evicts it; it is not counted. */
+  readonly daemon?: boolean;
+  /** It tolerates the taint with which Karpenter drains, which then leaves it where it is. */
+  readonly tolerates?: boolean;
   /** Index of the budget over it. */
   readonly budget?: number;
 }
@@ -53,6 +59,8 @@ export interface KarpenterDrainer {
   readonly limit: RateLimit;
   readonly evictsProtected: boolean;
   readonly waitsForVolumes: boolean;
+  /** When it goes on to the next group of a node's pods. */
+  readonly nextGroup: 'told' | 'gone';
 }
 
 export interface EksDrainer {

@@ -6,12 +6,15 @@ import { keptBy, selectsPods } from '../model/pdb.js';
 import type { PoolTiming } from '../model/pool-timing.js';
 import { DEFAULT_GRACE, type Workload } from '../model/workload.js';
 import { isUnknown } from '../value/value.js';
+import { budgetOver, type Placing } from './placed-nodes.js';
 import { shareOf, type WrittenPods } from './populate.js';
-import type { Collector } from './population.js';
+import type { Drains } from './standing.js';
+import type { PodKind } from './wave.js';
 
 interface Spread {
   readonly kind: number;
-  readonly replicas: number;
+  /** Pods in all; absent for one on each node. */
+  readonly replicas?: number;
   /** Pools that can take it. */
   readonly pools: readonly number[];
 }
@@ -20,8 +23,7 @@ interface Spread {
 export function writtenPods(
   objects: readonly KubeObject[],
   pools: readonly PoolTiming[],
-  into: Collector,
-  take: (says: string) => void,
+  { into, take, drains }: Placing,
 ): WrittenPods | undefined {
   const { workloads, budgets } = workloadsOf(objects);
   const counted = workloads.flatMap((workload) => {
@@ -42,27 +44,52 @@ export function writtenPods(
       fits(workload, pool.shape) === true ? [index] : [],
     );
     if (own.length === 0) return [];
-    const over = known.find(({ budget }) => selectsPods(budget, workload));
-    return [{ kind: into.kind(kindOf(workload, over?.index)), replicas, pools: own }];
+    const over = known.filter(({ budget }) => selectsPods(budget, workload));
+    const budget = budgetOver(
+      over.map(({ budget: { name } }) => name),
+      () => over[0]?.index,
+      into,
+    );
+    return [{ kind: into.kind(kindOf(workload, drains, budget)), replicas, pools: own }];
   });
   if (spread.length === 0) return undefined;
-  if (!into.holds(spread.reduce((sum, { replicas }) => sum + replicas, 0))) return () => () => [];
+  if (!into.holds(spread.reduce((sum, { replicas = 0 }) => sum + replicas, 0)))
+    return () => () => [];
+  const daemons = daemonsOf(workloads, pools, { into, take, drains });
   take('pods are spread evenly over the nodes of the Spot pools that can take them');
   return (pool, nodes) => {
     const here = spread.filter((one) => one.pools.includes(pool));
     if (here.length === 0) return undefined;
+    const all = [...here, ...daemons.filter((one) => one.pools.includes(pool))];
     return (node) =>
-      here.flatMap(({ kind, replicas, pools: own }) => {
-        const all = shareOf(replicas, own.indexOf(pool), own.length);
-        return Array.from({ length: shareOf(all, node, nodes) }, () => kind);
+      all.flatMap(({ kind, replicas, pools: own }) => {
+        if (replicas === undefined) return [kind];
+        const share = shareOf(replicas, own.indexOf(pool), own.length);
+        return Array.from({ length: shareOf(share, node, nodes) }, () => kind);
       });
   };
 }
 
-const kindOf = (workload: Workload, budget: number | undefined) => ({
+/** DaemonSets whose pods Karpenter evicts, one on each node. */
+const daemonsOf = (
+  workloads: readonly Workload[],
+  pools: readonly PoolTiming[],
+  { into, drains }: Placing,
+): readonly Spread[] =>
+  workloads
+    .filter((workload) => workload.daemon && drains.standing(workload).tolerates !== true)
+    .flatMap((workload) => {
+      const own = pools.flatMap((pool, index) =>
+        drains.byKarpenter(index) && fits(workload, pool.shape) === true ? [index] : [],
+      );
+      return own.length === 0 ? [] : [{ kind: into.kind(kindOf(workload, drains)), pools: own }];
+    });
+
+const kindOf = (workload: Workload, drains: Drains, budget?: number): PodKind => ({
   name: workload.namespace === 'default' ? workload.name : `${workload.namespace}/${workload.name}`,
   grace: isUnknown(workload.grace) ? DEFAULT_GRACE : workload.grace.value,
   volume: workload.volumes.length > 0,
   protected: workload.protection.some(({ value }) => value !== 'false'),
+  ...drains.standing(workload),
   ...(budget !== undefined && { budget }),
 });

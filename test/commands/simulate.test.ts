@@ -43,7 +43,9 @@ describe('simulate', () => {
     const [first, second] = [await simulate(args), await simulate(args)];
     expect(first.out).toBe(second.out);
     const { policy } = await json(args);
-    expect(policy.inTime + policy.cutOff + policy.waitingForVolumes).toBe(policy.pods);
+    expect(policy.inTime + policy.cutOff + policy.waitingForVolumes + policy.killed).toBe(
+      policy.pods,
+    );
     expect(policy.pods).toBe(2 * 40 * 20);
   });
 
@@ -275,6 +277,167 @@ spec: { maxUnavailable: 0, selector: { matchLabels: { app: web } } }
     );
     expect(status).toBe(1);
     expect(err).toContain('cluster.json:1:');
+  });
+});
+
+describe('the order in which Karpenter drains', () => {
+  const critical = (name: string, rest: string): string => `apiVersion: interlock/v1
+kind: InterruptionScenario
+pools:
+  - name: ${name}
+    nodes: 8
+    pods:
+      - { name: web, perNode: 4, grace: 70s }
+      - { name: coredns, perNode: 1, grace: 60s${rest} }
+`;
+  const wave = (rest: string, policy = 'spot-fleet', pool = 'fleet') =>
+    json([`policies/${policy}.yaml`, '--scenario', 'wave.yaml'], {
+      'wave.yaml': critical(pool, rest),
+    });
+
+  it('is what a scenario waits for that has critical pods, and NTH knows nothing of it', async () => {
+    const { policy } = await wave(', priorityClassName: system-cluster-critical');
+    expect(policy.verdict).toBe('does-not-fit');
+    expect(policy.inTime).toBe(32);
+    expect(policy.pools[0].bottleneck).toBe('order');
+    expect(JSON.stringify(policy.advice)).toContain('take the priority class');
+    expect((await wave(', priorityClassName: important')).policy.verdict).toBe('fits');
+    const [with_, without] = [', priorityClassName: system-node-critical', ''].map((rest) =>
+      wave(rest, 'payments-prod', 'batch'),
+    );
+    expect((await with_)?.policy).toEqual((await without)?.policy);
+  });
+
+  it('is a matter of the release: before 1.1 critical pods only wait until the others are told', async () => {
+    const { policy } = await wave(
+      ', priorityClassName: system-cluster-critical',
+      'orders-1-29',
+      'general',
+    );
+    expect(policy.verdict).toBe('fits');
+  });
+
+  it('shows in the time line of a single drain', async () => {
+    const { out } = await simulate(['policies/spot-fleet.yaml', '--scenario', 'wave.yaml'], {
+      'wave.yaml': critical('fleet', ', priorityClassName: system-cluster-critical'),
+    });
+    expect(out).toContain('70 s: pods get 70 s');
+    expect(out).toContain('60 s: critical pods get 60 s');
+  });
+
+  it('leaves pods that tolerate the taint, which nobody then ends in order', async () => {
+    const { policy } = await wave(', tolerations: [{ operator: Exists }]');
+    expect(policy.inTime).toBe(32);
+    expect(policy.pools[0].bottleneck).toBe('toleration');
+    const old = await wave(
+      ', tolerations: [{ key: karpenter.sh/disrupted, operator: Exists }]',
+      'orders-1-29',
+      'general',
+    );
+    expect(old.policy.verdict).toBe('fits');
+  });
+
+  it('has no priority class that Kubernetes keeps to itself and does not have', async () => {
+    const { status, err } = await simulate(
+      ['policies/spot-fleet.yaml', '--scenario', 'wave.yaml'],
+      { 'wave.yaml': critical('fleet', ', priorityClassName: system-critical') },
+    );
+    expect(status).toBe(1);
+    expect(err).toContain('"system-critical" is not of the form that "priorityClassName" takes');
+  });
+
+  const pod = (name: string, owner: string, spec: object) =>
+    object(
+      'Pod',
+      {
+        name,
+        namespace: 'kube-system',
+        ownerReferences: [{ kind: owner, name: `${name}-owner`, controller: true }],
+      },
+      { spec: { nodeName: 'spot-1', ...spec } },
+    );
+  const cluster = (agent: object): string =>
+    JSON.stringify({
+      apiVersion: 'v1',
+      kind: 'List',
+      items: [
+        object('Node', {
+          name: 'spot-1',
+          labels: { 'karpenter.sh/nodepool': 'fleet', 'karpenter.sh/capacity-type': 'spot' },
+        }),
+        pod('web', 'ReplicaSet', { terminationGracePeriodSeconds: 50 }),
+        pod('agent', 'DaemonSet', { terminationGracePeriodSeconds: 40, ...agent }),
+        pod('dns', 'ReplicaSet', {
+          terminationGracePeriodSeconds: 30,
+          priorityClassName: 'system-cluster-critical',
+          priority: 2000000000,
+        }),
+      ],
+    });
+
+  it('is read off what kubectl prints: classes, owners and tolerations', async () => {
+    const of = (agent: object) =>
+      json(['policies/spot-fleet.yaml', '--scenario', 'cluster.json'], {
+        'cluster.json': cluster(agent),
+      });
+    const [evicted, left] = [await of({}), await of({ tolerations: [{ operator: 'Exists' }] })];
+    expect([evicted.policy.pods, left.policy.pods]).toEqual([2, 2]);
+    expect(evicted.policy.leastPossible).toBe(120);
+    expect(evicted.policy.verdict).toBe('does-not-fit');
+    expect(JSON.stringify(evicted.policy.advice)).toContain('let DaemonSets tolerate');
+    expect(left.policy.leastPossible).toBe(80);
+    expect(left.policy.verdict).toBe('fits');
+  });
+
+  it('is read off workloads without their pods', async () => {
+    const workload = (kind: string, name: string, spec: string) => `apiVersion: apps/v1
+kind: ${kind}
+metadata: { name: ${name} }
+spec:
+  ${kind === 'DaemonSet' ? '' : 'replicas: 10'}
+  template: { spec: { ${spec} } }
+---
+`;
+    const { policy } = await json(
+      ['policies/spot-fleet.yaml', '--scenario', 'all.yaml', '--nodes', '10'],
+      {
+        'all.yaml': [
+          workload('Deployment', 'web', 'terminationGracePeriodSeconds: 50'),
+          workload('DaemonSet', 'agent', 'terminationGracePeriodSeconds: 40'),
+          workload(
+            'Deployment',
+            'dns',
+            'terminationGracePeriodSeconds: 30, priorityClassName: system-cluster-critical',
+          ),
+        ].join(''),
+      },
+    );
+    expect(policy.pods).toBe(20);
+    expect(policy.leastPossible).toBe(120);
+    expect(policy.verdict).toBe('does-not-fit');
+  });
+});
+
+describe('two budgets over one pod', () => {
+  it('let it never be evicted, in workloads without their pods, too', async () => {
+    const budget = (name: string) => `---
+apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata: { name: ${name} }
+spec: { maxUnavailable: 100%, selector: { matchLabels: { app: web } } }
+`;
+    const { policy } = await json(
+      ['policies/orders-1-29.yaml', '--scenario', 'web.yaml', '--nodes', '4'],
+      {
+        'web.yaml': `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web }
+spec: { replicas: 8, template: { metadata: { labels: { app: web } }, spec: {} } }
+${budget('one')}${budget('two')}`,
+      },
+    );
+    expect(policy.inTime).toBe(0);
+    expect(policy.pools[0].bottleneck).toBe('budget');
   });
 });
 

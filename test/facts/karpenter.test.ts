@@ -183,6 +183,7 @@ describe('what it does', () => {
       waitsForVolumes: false,
       expiration: 'graceful',
       drainTaint: 'karpenter.sh/disruption=disrupting:NoSchedule',
+      nextGroup: 'told',
     });
     expect(drainBehaviour('1.0.0')).toEqual({
       evictsDoNotDisrupt: false,
@@ -190,7 +191,14 @@ describe('what it does', () => {
       waitsForVolumes: true,
       expiration: 'forceful',
       drainTaint: 'karpenter.sh/disrupted:NoSchedule',
+      nextGroup: 'told',
     });
+  });
+
+  it('waits from 1.1 on until a group of pods is gone before it evicts the next', () => {
+    expect(drainBehaviour('1.0.14').nextGroup).toBe('told');
+    expect(drainBehaviour('1.1.0').nextGroup).toBe('gone');
+    expect(drainBehaviour('1.14.1').nextGroup).toBe('gone');
   });
 });
 

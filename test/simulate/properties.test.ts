@@ -57,8 +57,8 @@ describe('a wave', () => {
   it('counts every pod once', () => {
     fc.assert(
       fc.property(wave, (given) => {
-        const { pods, inTime, cutOff, waiting } = simulated(given);
-        expect(inTime + cutOff + waiting).toBe(pods);
+        const { pods, inTime, cutOff, waiting, killed } = simulated(given);
+        expect(inTime + cutOff + waiting + killed).toBe(pods);
         expect(pods).toBe(given.nodes * given.pods);
       }),
       RUNS,

@@ -37,6 +37,7 @@ export const karpenter: Drainer = {
   limit: { qps: 200, burst: 300 },
   evictsProtected: false,
   waitsForVolumes: true,
+  nextGroup: 'gone',
 };
 
 export function waveOf(given: WaveOf): Wave {

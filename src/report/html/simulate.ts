@@ -8,6 +8,7 @@ import {
   bottleneck,
   counted,
   grouped,
+  leastText,
   needsText,
   percent,
   SENTENCES,
@@ -87,10 +88,10 @@ function part(title: string, lines: readonly (Html | string)[]): Html | undefine
 
 function ranHtml(ran: Ran, sources: Sources, id: string): Html {
   const { wave, outcome, sweep, timelines, title } = ran;
-  const { nodes, pods, least } = outcome;
+  const { nodes, pods } = outcome;
   return html`
 <p>${counted(nodes, 'node')} with ${counted(pods, 'pod')} ${wave.spread > 0 ? `within ${wave.spread} s` : 'at once'}: <b>${needsText(ran)}</b>.
-<span class="about">No schedule needs less than ${seconds(least)}.</span></p>
+<span class="about">${leastText(ran)}.</span></p>
 <figure class="wave">
 <figcaption><b>The wave</b>, from the first notice on; right of the red line is what would have come too late</figcaption>
 ${waveSvg({ outcome, notice: wave.notice, spread: wave.spread, id: `${id}-wave`, label: `${grouped(outcome.inTime)} of ${counted(pods, 'pod')} end in time` })}${legendHtml(outcome)}
@@ -113,14 +114,14 @@ function poolsHtml({ wave, outcome }: Ran): Html {
   );
   return html`
 <div class="scroll" role="region" aria-label="Pools" tabindex="0"><table class="numbers">
-<thead><tr><th scope="col">Pool</th><th scope="col">Nodes</th><th scope="col">Drained</th><th scope="col">Pods</th><th scope="col">In time</th><th scope="col">Cut off</th><th scope="col">Volume still attached</th><th scope="col">Half ended</th><th scope="col">95 %</th><th scope="col">99 %</th><th scope="col">Last</th><th scope="col" class="words">Most of the waiting is for</th></tr></thead>
+<thead><tr><th scope="col">Pool</th><th scope="col">Nodes</th><th scope="col">Drained</th><th scope="col">Pods</th><th scope="col">In time</th><th scope="col">Cut off</th><th scope="col">Volume still attached</th><th scope="col">Killed early</th><th scope="col">Half ended</th><th scope="col">95 %</th><th scope="col">99 %</th><th scope="col">Last</th><th scope="col" class="words">Most of the waiting is for</th></tr></thead>
 <tbody>${rows}</tbody></table></div>`;
 }
 
 function poolRow(pool: PoolOutcome, waitsFor: string): Html {
-  const { name, drainer, nodes, drained, pods, inTime, cutOff, waiting, ends } = pool;
+  const { name, drainer, nodes, drained, pods, inTime, cutOff, waiting, killed, ends } = pool;
   const tone = inTime === pods ? 'good' : 'error';
-  return html`<tr><th scope="row">${breakable(name)} <span class="about">drained by ${breakable(drainer)}</span></th><td>${grouped(nodes)}</td><td>${grouped(drained)}</td><td>${grouped(pods)}</td><td>${grouped(inTime)} ${badge(tone, percent(inTime, pods))}</td><td>${grouped(cutOff)}</td><td>${grouped(waiting)}</td><td>${seconds(ends.p50)}</td><td>${seconds(ends.p95)}</td><td>${seconds(ends.p99)}</td><td>${seconds(ends.last)}</td><td class="words">${waitsFor}</td></tr>
+  return html`<tr><th scope="row">${breakable(name)} <span class="about">drained by ${breakable(drainer)}</span></th><td>${grouped(nodes)}</td><td>${grouped(drained)}</td><td>${grouped(pods)}</td><td>${grouped(inTime)} ${badge(tone, percent(inTime, pods))}</td><td>${grouped(cutOff)}</td><td>${grouped(waiting)}</td><td>${grouped(killed)}</td><td>${seconds(ends.p50)}</td><td>${seconds(ends.p95)}</td><td>${seconds(ends.p99)}</td><td>${seconds(ends.last)}</td><td class="words">${waitsFor}</td></tr>
 `;
 }
 

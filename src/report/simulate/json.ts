@@ -27,7 +27,8 @@ function reportJson(report: WaveReport, sources: Sources): unknown {
 }
 
 function ranJson({ wave, outcome, advised, sweep }: Ran): Readonly<Record<string, unknown>> {
-  const { nodes, drained, pods, inTime, cutOff, waiting, needs, least, pools, samples } = outcome;
+  const { nodes, drained, pods, inTime, cutOff, waiting, killed, needs, least, pools, samples } =
+    outcome;
   return {
     seed: wave.seed,
     notice: wave.notice,
@@ -38,6 +39,7 @@ function ranJson({ wave, outcome, advised, sweep }: Ran): Readonly<Record<string
     inTime,
     cutOff,
     waitingForVolumes: waiting,
+    killed,
     needs: time(needs),
     leastPossible: time(least),
     pools: pools.map((pool) => poolJson(pool)),
@@ -62,7 +64,8 @@ function ranJson({ wave, outcome, advised, sweep }: Ran): Readonly<Record<string
 }
 
 function poolJson(pool: PoolOutcome): unknown {
-  const { name, drainer, nodes, drained, pods, inTime, cutOff, waiting, ends, kinds } = pool;
+  const { name, drainer, nodes, drained, pods, inTime, cutOff, waiting, killed, ends, kinds } =
+    pool;
   return {
     name,
     drainer,
@@ -72,6 +75,7 @@ function poolJson(pool: PoolOutcome): unknown {
     inTime,
     cutOff,
     waitingForVolumes: waiting,
+    killed,
     ends: { p50: time(ends.p50), p95: time(ends.p95), p99: time(ends.p99), last: time(ends.last) },
     bottleneck: pool.bottleneck,
     ...(pool.busyWith === undefined ? {} : { busyWith: pool.busyWith }),

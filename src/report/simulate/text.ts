@@ -10,6 +10,7 @@ import {
   bottleneck,
   counted,
   grouped,
+  leastText,
   needsText,
   percent,
   SENTENCES,
@@ -39,7 +40,7 @@ function ranText(ran: Ran, style: Style): readonly string[] {
   const { wave, outcome, sweep, timelines } = ran;
   return [
     `  ${counted(outcome.nodes, 'node')} with ${counted(outcome.pods, 'pod')} ${wave.spread > 0 ? `within ${wave.spread} s` : 'at once'}: ${needsText(ran)}`,
-    `  ${style.dim(`no schedule needs less than ${seconds(outcome.least)}`)}`,
+    `  ${style.dim(leastText(ran))}`,
     ...outcome.pools.flatMap((pool, index) =>
       poolText(pool, bottleneck(pool, wave.drainers[wave.pools[index]?.drainer ?? 0]), style),
     ),
@@ -58,11 +59,12 @@ function ranText(ran: Ran, style: Style): readonly string[] {
 }
 
 function poolText(pool: PoolOutcome, waitsFor: string, style: Style): readonly string[] {
-  const { name, drainer, nodes, drained, pods, inTime, cutOff, waiting, ends } = pool;
+  const { name, drainer, nodes, drained, pods, inTime, cutOff, waiting, killed, ends } = pool;
   const paint = inTime === pods ? style.good : style.error;
   const late = [
     ...(cutOff > 0 ? [`${grouped(cutOff)} cut off when the node goes`] : []),
     ...(waiting > 0 ? [`${grouped(waiting)} ended with a volume still attached`] : []),
+    ...(killed > 0 ? [`${grouped(killed)} killed before they were done`] : []),
   ];
   return [
     '',

@@ -1,6 +1,7 @@
 /** What every form of a wave's report says in the same words. */
-import type { PoolOutcome, Stage } from '../../simulate/outcome.js';
+import type { PoolOutcome } from '../../simulate/outcome.js';
 import type { Ran, SimulatedPolicy } from '../../simulate/policy.js';
+import type { Stage } from '../../simulate/waits.js';
 import type { Drainer } from '../../simulate/wave.js';
 
 /** A policy with what its wave did. */
@@ -42,6 +43,11 @@ export const needsText = ({ outcome: { needs }, wave: { notice } }: Ran): string
     ? `the wave never comes to an end, and a notice leaves ${notice} s`
     : `the wave needs ${seconds(needs)}, and a notice leaves ${notice} s`;
 
+export const leastText = ({ outcome: { least } }: Ran): string =>
+  Number.isFinite(least)
+    ? `no schedule needs less than ${seconds(least)}`
+    : 'no schedule brings every pod to an end';
+
 /** Rounded down where something is left: 99.99 % is not all. */
 export function percent(part: number, whole: number): string {
   if (whole === 0) return '0 %';
@@ -76,12 +82,16 @@ export function bottleneck(
         : 'workers';
     case 'calls':
       return `calls to the API server: ${limitOf(drainer)} a second, and the first eviction waits behind them`;
+    case 'order':
+      return 'the order in which Karpenter drains: critical pods are evicted after the others of their node';
     case 'evictions':
       return `evictions: ${limitOf(drainer)} a second are let through`;
     case 'budget':
       return 'disruption budgets, which refuse evictions until replacements are ready';
     case 'protection':
       return 'do-not-disrupt: no eviction moves these pods';
+    case 'toleration':
+      return `tolerations of Karpenter's taint: pods that have one are never evicted`;
     case 'grace':
       return 'the time that pods take to end';
     case 'volume':
