@@ -30,7 +30,9 @@ const script = new Script(readFileSync(bundle, 'latin1'), {
   ...(cachedData && { cachedData }),
 });
 // Most runs end before optimised code would pay: here a function is worth it after this many bytes
-// of bytecode. Another V8 than the build's may not know the flag.
-if (cachedData && !script.cachedDataRejected) setFlagsFromString('--interrupt-budget=500000');
+// of bytecode, and one of the grammar never, of which the largest takes longer to optimise than a
+// root of a thousand files takes to parse. Another V8 than the build's may not know the flags.
+if (cachedData && !script.cachedDataRejected)
+  for (const flag of ['--interrupt-budget=500000', '--liftoff-only']) setFlagsFromString(flag);
 module.exports = { script, cache };
 script.runInThisContext()(exports, require, module, bundle, __dirname);
