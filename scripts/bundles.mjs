@@ -1,8 +1,9 @@
 // What esbuild makes of src/: modules for those who import, and one file for the command, which must start fast.
-import { execFileSync } from 'node:child_process';
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, relative, resolve } from 'node:path';
+import { tmpdir } from 'node:os';
+import { basename, join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 
 const COMMON = {
@@ -56,7 +57,11 @@ const command = {
   define: { 'import.meta.url': '__here' },
   // Its ES module looks for Node's modules in a way that only ES modules have.
   alias: { 'web-tree-sitter': createRequire(import.meta.url).resolve('web-tree-sitter') },
-  banner: { js: "const __here=require('node:url').pathToFileURL(__filename).href;" },
+  // What is stored of a file is stored of one expression: src/host/start.cjs calls it.
+  banner: {
+    js: "(function (exports, require, module, __filename, __dirname) {const __here=require('node:url').pathToFileURL(__filename).href;",
+  },
+  footer: { js: '})' },
 };
 
 /** What was put in is told by the metafiles. The command: dist/cli.js starts dist/interlock.cjs, with one more file for each part that is heavy. */
@@ -83,21 +88,26 @@ export async function buildCommand() {
     plugins,
     entryPoints: ['src/cli.ts'],
     outfile: 'dist/interlock.cjs',
-    // What is stored of the bundle is stored of one expression: src/host/start.cjs calls it.
-    banner: {
-      js: `(function (exports, require, module, __filename, __dirname) {${command.banner.js}`,
-    },
-    footer: { js: '})' },
   });
-  toAscii('dist/interlock.cjs');
   const parts = [...heavy].map((part) =>
     build({ ...command, plugins, entryPoints: [part], outfile: `dist/${fileOf(part)}` }),
   );
   const built = [whole, ...(await Promise.all(parts))];
+  for (const file of ['interlock.cjs', ...[...heavy].map(fileOf)]) toAscii(`dist/${file}`);
   cpSync('src/host/start.cjs', 'dist/cli.js');
-  const train = ['scripts/code-cache.cjs', 'lint', 'policies/orders.yaml'];
-  execFileSync(process.execPath, train, { stdio: 'ignore' });
+  train();
   return built.map(({ metafile }) => metafile);
+}
+
+/** Runs that load what is worth a store. The first is run again: what it stores is refused once it is there, because then flags are set. */
+function train() {
+  const out = mkdtempSync(join(tmpdir(), 'interlock-build-'));
+  const lint = ['lint', 'policies/orders.yaml'];
+  const prove = ['prove', 'examples/blueprints/before'];
+  const compile = ['compile', 'policies/orders.yaml', '--out', out];
+  for (const run of [lint, lint, prove, compile])
+    spawnSync(process.execPath, ['scripts/code-cache.cjs', ...run], { stdio: 'ignore' });
+  rmSync(out, { recursive: true });
 }
 
 /** What starts the bundle reads it as Latin-1; esbuild leaves the text of tagged templates as it is written. */
