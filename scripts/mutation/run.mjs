@@ -24,6 +24,7 @@ const STILL_MS = 20_000;
 /** The tests that say what the model, the matcher and the rules do; those of other parts would only take longer. */
 const TESTS = [
   'test/rules.test.ts',
+  'test/rule-cases.test.ts',
   'test/pipeline/roots.test.ts',
   ...['test/model', 'test/eventbridge'].flatMap((folder) =>
     readdirSync(folder)

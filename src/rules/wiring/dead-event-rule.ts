@@ -53,19 +53,19 @@ function deadBecause(pattern: Pattern, { events }: RuleFacts): Dead | undefined 
       because: `nothing sends the detail-type "${slip}"`,
       help: `did you mean "${nearest(slip, known, SLIPS) ?? ''}"?`,
     };
-  const asksKnown = wanted.length > 0 && wanted.every((type) => known.has(type));
-  if (!asksKnown || !events.otherShapes.every(({ shape }) => dead(shape))) return undefined;
   // Any of the events that it asks for by name tells which of its fields is the one that cannot be.
   const asked = atoms.filter(({ detailType }) => wanted.includes(detailType));
+  const [first] = asked;
+  if (first === undefined || !wanted.every((type) => known.has(type))) return undefined;
+  if (!events.otherShapes.every(({ shape }) => dead(shape))) return undefined;
   const [field] = asked
     .flatMap(({ shape }) => explainDead(pattern, shape))
     .filter(({ path }) => path !== 'detail-type');
-  const type = wanted[0] ?? '';
   return {
     because:
       field === undefined
-        ? `nothing sends "${type}" from that source`
-        : `"${asked[0]?.detailType ?? type}" has ${field.has} at "${field.path}", and the pattern wants ${field.wanted}`,
+        ? `nothing sends "${first.detailType}" from that source`
+        : `"${first.detailType}" has ${field.has} at "${field.path}", and the pattern wants ${field.wanted}`,
     help: 'filter on fields that the event has, or leave the filter out',
   };
 }

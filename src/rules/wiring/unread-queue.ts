@@ -1,5 +1,5 @@
 /** A queue is fed by event rules and polled by nobody. */
-
+import { titlesOf } from '../../model/titles.js';
 import { feedsInto, isHandler, pollsOf, queueTitle, sendsInterruptions } from '../queues.js';
 import { defineRule } from '../rule.js';
 
@@ -14,6 +14,7 @@ export default defineRule({
   sources: ['aws/karpenter-provider-aws@v1.14.1 charts/karpenter/templates/deployment.yaml'],
 
   *check({ system, facts }) {
+    const title = titlesOf(system);
     // A handler that is installed elsewhere may well read it.
     const handlers = system.installations.filter((one) => isHandler(one) && one.exists === true);
     if (handlers.length === 0 || system.clusters.some(({ blindSpots }) => blindSpots.length > 0))
@@ -32,7 +33,7 @@ export default defineRule({
         message: `${sending.length} ${sending.length === 1 ? 'rule feeds' : 'rules feed'} the queue "${queueTitle(queue)}", and no handler in sight reads it`,
         related: handlers.map(({ id, from }) => ({
           at: from.at,
-          message: `"${id}" is not told of it`,
+          message: `"${title(id)}" is not told of it`,
         })),
         help: 'give its name to Karpenter (settings.interruptionQueue) or its URL to NTH (queueURL)',
       };
