@@ -13,7 +13,7 @@ export interface Network extends Address {
 /** The address a text spells, if it spells one. */
 export function parseAddress(text: string): Address | undefined {
   if (/^\d{1,10}(\.\d{1,10}){3}$/.test(text)) return fromGroups(text.split('.').map(Number), 8, 32);
-  if (!/^[0-9a-f:]{2,45}$/i.test(text) || !text.includes(':')) return undefined;
+  if (!/^(?=[^:]*:)[0-9a-f:]{2,45}$/i.test(text)) return undefined;
   const groups = v6Groups(text);
   return groups && fromGroups(groups, 16, 128);
 }
@@ -46,9 +46,9 @@ function fromGroups(
  * src/main/software/amazon/event/ruler/CIDR.java).
  */
 export function parseNetwork(text: string): Network | undefined {
-  const parts = /^([^/]+)\/(\d{1,3})$/.exec(text);
-  const address = parseAddress(parts?.[1] ?? '');
-  const prefix = Number(parts?.[2]);
+  const [, own = '', mask = ''] = /^([^/]+)\/(\d{1,3})$/.exec(text) ?? [];
+  const address = parseAddress(own);
+  const prefix = Number(mask);
   if (!address || prefix >= address.bits) return undefined;
   return { ...address, prefix };
 }

@@ -77,8 +77,8 @@ function fillIn(form: string, known: KnownFields): string {
 
 /** The forms that a form stands for: one for each text of a choice. */
 export function formsOf(form: string): readonly string[] {
-  const [choice, texts] = CHOICE.exec(form) ?? [];
-  if (choice === undefined || texts === undefined) return [form];
+  const [choice, texts = ''] = CHOICE.exec(form) ?? [];
+  if (choice === undefined) return [form];
   return texts.split('|').flatMap((text) => formsOf(form.replace(choice, text)));
 }
 

@@ -54,8 +54,11 @@ function readObject(object: Value, rules: OpenRules, outer: Place): OpenRules {
   const { path, report, depth = 0 } = outer;
   const place = { ...outer, depth: depth + 1, ...(object.secret && { secret: object.secret }) };
   const map = isMap(object.value) ? object.value : new Map<string, Value>();
-  if (depth > MAX_DEPTH) tooDeep(object, report);
-  if (depth > MAX_DEPTH) return rules;
+  // The object itself is one more level, and the array that has to be in it another.
+  if (depth + 2 > MAX_DEPTH) {
+    tooDeep(object, report);
+    return rules;
+  }
   if (map.size === 0 && object.rest === undefined)
     report(
       object,
@@ -117,8 +120,11 @@ function readField(
   return { path, matchers, from: list.from, ...(hidden && { secret: true }) };
 }
 
-/** Operators nest three deep at most: what is deeper is refused, and never printed. */
-function isSecret(value: Value, depth = 4): boolean {
+/**
+ * A list, an operator, one inside it and its list are around a text at most: what is deeper is
+ * refused, and never printed.
+ */
+function isSecret(value: Value, depth = 5): boolean {
   if (isUnknown(value) || depth === 0) return false;
   if (value.secret) return true;
   const data = value.value;
@@ -171,7 +177,7 @@ function readOr(value: Value, rules: OpenRules, outer: Place): OpenRules {
     );
     return rules;
   }
-  return all.length === 0 ? rules : all;
+  return all;
 }
 
 function readBranch(branch: Value, rules: OpenRules, outer: Place): OpenRules {

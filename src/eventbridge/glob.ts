@@ -44,13 +44,12 @@ export function matchesParts(parts: readonly string[], text: string): boolean {
   const first = parts[0] ?? '';
   const last = parts.at(-1) ?? '';
   if (parts.length < 2) return text === first;
-  if (text.length < first.length + last.length) return false;
   if (!text.startsWith(first) || !text.endsWith(last)) return false;
   const end = text.length - last.length;
   let at = first.length;
   for (const part of parts.slice(1, -1)) {
     const found = text.indexOf(part, at);
-    if (found < 0 || found + part.length > end) return false;
+    if (found < 0) return false;
     at = found + part.length;
   }
   return at <= end;

@@ -21,7 +21,7 @@ export interface Leaf {
 
 export interface Leaves {
   readonly at: ReadonlyMap<string, readonly Leaf[]>;
-  /** Of the paths asked for, those where an object stands. */
+  /** Of these paths, those where an object stands. */
   readonly objects: ReadonlySet<string>;
 }
 
@@ -34,13 +34,13 @@ interface Node {
   readonly within: Within;
 }
 
-/** The leaves at the paths asked for; nothing else of the event is looked at. */
+/** The leaves at the paths asked for and on the way to them; nothing else of the event is looked at. */
 export function leavesAt(event: unknown, paths: ReadonlySet<string>): Leaves {
   const ways = waysTo(paths);
   const at = new Map<string, Leaf[]>();
   const objects = new Set<string>();
   for (const { value, path, within } of nodes(event, (way) => ways.has(way))) {
-    if (path === undefined || !paths.has(path)) continue;
+    if (path === undefined) continue;
     if (!isScalar(value)) objects.add(path);
     else if (at.has(path)) at.get(path)?.push({ value, within });
     else at.set(path, [{ value, within }]);

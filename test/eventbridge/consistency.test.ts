@@ -1,7 +1,7 @@
 /** Array consistency against trying everything. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isConsistent } from '../../src/eventbridge/consistency.js';
+import { isConsistent, isConsistentInOrder } from '../../src/eventbridge/consistency.js';
 import type { Within } from '../../src/eventbridge/leaves.js';
 
 /** Places in a small forest of arrays: those numbered 10 and up lie in an element of array 0 or 1. */
@@ -48,6 +48,13 @@ describe('isConsistent', () => {
     expect(isConsistent(fields)).toBe(false);
   });
 
+  it('takes arrays that agree before one that does not, each on its own', () => {
+    const column = (array: number, parity: number): readonly Within[] =>
+      Array.from({ length: 600 }, (_, at) => [{ array, index: at * 2 + parity }]);
+    const agreeing = [0, 1].flatMap((array) => [column(array, 0), column(array, 0)]);
+    expect(isConsistent([...agreeing, column(2, 0), column(2, 1)])).toBe(false);
+  });
+
   it('says that it does not know rather than search without end', () => {
     // Thirty arrays, each tied to the next by a field that any of the two can satisfy; the first one contradicts itself.
     const either = (array: number): readonly Within[] => [0, 1].map((index) => [{ array, index }]);
@@ -58,5 +65,24 @@ describe('isConsistent', () => {
       ...either(0).map((within) => [within]),
     ];
     expect(isConsistent(fields)).toBeUndefined();
+  });
+});
+
+describe('isConsistentInOrder', () => {
+  const inner = (index: number): Within => [
+    { array: 0, index: 0 },
+    { array: 1, index },
+  ];
+
+  it('asks for one element of each array, the inner ones too', () => {
+    expect(isConsistentInOrder([{ places: [inner(0)] }, { places: [inner(0)] }])).toBe(true);
+    expect(isConsistentInOrder([{ places: [inner(0)] }, { places: [inner(1)] }])).toBe(false);
+  });
+
+  it('finds a field absent only where no place of it is in the elements taken', () => {
+    const absent = (...absentFrom: readonly Within[]) => ({ places: [], absentFrom });
+    expect(isConsistentInOrder([{ places: [inner(0)] }, absent(inner(1))])).toBe(true);
+    expect(isConsistentInOrder([{ places: [inner(0)] }, absent(inner(1), inner(0))])).toBe(false);
+    expect(isConsistentInOrder([absent(inner(1)), { places: [inner(0)] }])).toBe(false);
   });
 });

@@ -46,6 +46,14 @@ describe('globs', () => {
     expect(covered).toBeGreaterThan(200);
   });
 
+  it('give no letter to two parts', () => {
+    expect(matchesParts(['ab', 'ba'], 'aba')).toBe(false);
+    expect(matchesParts(['', 'ab', 'ba', ''], 'aba')).toBe(false);
+    expect(matchesParts(['', 'ab', 'ba', ''], 'abba')).toBe(true);
+    expect(matchesParts(['', 'ab', 'b'], 'ab')).toBe(false);
+    expect(matchesParts(['a', 'ab', ''], 'ab')).toBe(false);
+  });
+
   it('take many stars on a long text without backtracking', () => {
     const stars = [...new Array<string>(40).fill('a'), 'b'];
     expect(matchesParts(stars, 'a'.repeat(200_000))).toBe(false);

@@ -51,12 +51,46 @@ const cases = [
     true,
   ],
   ['an exact match written as one', { a: [{ exactly: 'x' }] }, { a: 'x' }, true],
+  ['a text that is the whole suffix', { a: [{ suffix: 'abc' }] }, { a: 'abc' }, true],
+  ['a name of nothing', { '': { a: ['x'] } }, { '': { a: 'x' } }, true],
+  ['a name of nothing on the way', { a: { '': { b: ['x'] } } }, { a: { '': { b: 'x' } } }, true],
+  [
+    'absence or a value in the element of an earlier field',
+    { e: { f: ['1'], v: ['7', { exists: false }] } },
+    entities,
+    true,
+  ],
+  [
+    'absence in elements that lie in different ones of an outer array',
+    { e: { a: { f: ['1'], w: ['9'], z: [{ exists: false }] } } },
+    { e: [{ a: [{ f: '1' }, { w: '9' }, { z: '0' }] }] },
+    false,
+  ],
+  ['no event at all', { a: [{ exists: false }] }, null, false],
+  ['a text for an event', { a: [{ exists: false }] }, 'a', false],
   ['an event that is no object', { a: [{ exists: false }] }, ['a'], false],
 ] as const;
 
 describe('matchEvent', () => {
   it.each(cases)('%s', (_name, pattern, event, verdict) => {
     expect(matchEvent(patternOf(pattern), event)).toBe(verdict);
+  });
+
+  it('says that it does not know where more fields than any pattern has would be absent', () => {
+    const names = Array.from({ length: 1001 }, (_, i) => `f${String(i).padStart(4, '0')}`);
+    const of = <T>(value: T) => Object.fromEntries(names.map((name) => [name, value]));
+    const verdict = (count: number) =>
+      matchEvent(
+        patternOf({
+          e: {
+            ...Object.fromEntries(Object.entries(of(['1'])).slice(0, count)),
+            v: [{ exists: false }],
+          },
+        }),
+        { e: [of('1'), { v: '2' }] },
+      );
+    expect(verdict(999)).toBe(true);
+    expect(verdict(1001)).toMatchObject({ unknown: 'limit', term: 'array elements of e.f0000' });
   });
 
   it('looks into an event nested without end only as far as the pattern goes', () => {
@@ -147,6 +181,44 @@ describe('explainMismatch', () => {
       ['d.e: wants one element that matches d.e.s and d.e.v, has no element that matches them all'],
     ],
     [
+      'each field that keeps the event out, one that should be absent too',
+      { a: [{ exists: false }], b: ['x'] },
+      { a: '1', b: '2' },
+      ['a: wants no value, has "1"', 'b: wants "x", has "2"'],
+    ],
+    [
+      'the first of two alternatives that come as near',
+      { $or: [{ a: ['x'] }, { b: ['y'] }] },
+      {},
+      ['a: wants "x", has nothing'],
+    ],
+    [
+      'the fields of one array alone, by the names that all of them begin with',
+      { s: ['x'], d: { e: { v: { a: ['1'], b: ['2'] }, s: ['OK'] } } },
+      {
+        s: 'x',
+        d: {
+          e: [
+            { v: { a: '1', b: '2' }, s: 'BAD' },
+            { v: { a: '2' }, s: 'OK' },
+          ],
+        },
+      },
+      [
+        'd.e: wants one element that matches d.e.s and d.e.v.a and d.e.v.b, has no element that matches them all',
+      ],
+    ],
+    [
+      'a bound of one side, and as many values as are shown',
+      { a: [{ numeric: ['>', 5] }], b: [{ numeric: ['<', 5] }], c: ['1', '2', '3', '4', '5'] },
+      { c: ['6', '7', '8', '9', '10', '11'] },
+      [
+        'a: wants a number > 5, has nothing',
+        'b: wants a number < 5, has nothing',
+        'c: wants "1" or "2" or "3" or "4" or "5", has "6", "7", "8", "9", 2 more',
+      ],
+    ],
+    [
       'the rest in words',
       {
         a: [{ 'equals-ignore-case': 'X' }, { numeric: ['>', 0, '<=', 5] }],
@@ -164,6 +236,32 @@ describe('explainMismatch', () => {
     ],
   ] as const)('tells %s', (_name, pattern, event, expected) => {
     expect(reasons(pattern, event)).toEqual(expected);
+  });
+
+  it('is sure of what no unknown decides', () => {
+    const apart = { e: [{ v: '1', s: 'BAD' }, { s: 'OK' }] };
+    const [only] = explainMismatch(patternOf({ e: { v: ['1'], s: ['OK'] } }), apart);
+    expect(only).toMatchObject({ path: 'e' });
+    expect(only).not.toHaveProperty('undecided');
+  });
+
+  it('keeps secret what stands deep in an operator, and in a text that names a field twice', () => {
+    const secret = { ...known('hunter2', here), secret: true } as const;
+    const map = (name: string, value: Value) => known(new Map([[name, value]]), here);
+    const wanted = (value: Value) => {
+      const { pattern } = parsePattern(value);
+      return pattern && explainMismatch(pattern, {}).map((mismatch) => mismatch.wanted);
+    };
+    const deep = map('prefix', known([secret], here));
+    expect(wanted(map('a', known([map('anything-but', deep)], here)))).toEqual([
+      'a sensitive value',
+    ]);
+    expect(
+      wanted(map('a', known([map('prefix', map('equals-ignore-case', secret))], here))),
+    ).toEqual(['a sensitive value']);
+    const twice = known('{"account": ["a"], "account": ["hunter2"]}', here);
+    expect(wanted(twice)).toEqual(['"hunter2"']);
+    expect(wanted({ ...twice, secret: true })).toEqual(['a sensitive value']);
   });
 
   it('never prints what the pattern keeps secret', () => {

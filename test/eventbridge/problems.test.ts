@@ -83,6 +83,39 @@ const refused = [
     ofX({ numeric: ['>', '5'] }),
     '"numeric" of "detail.x" wants one comparison, or a lower and then a higher one',
   ],
+  ...(
+    [
+      ['an upper bound past all numbers', '[">", 0, "<", 1e999]'],
+      ['three parts of a range', '[">", 0, "<"]'],
+      ['an upper bound as text', '[">", 0, "<", "5"]'],
+      ['a range that begins with an equation', '["=", 0, "<", 5]'],
+      ['a range that ends with one', '[">", 0, "=", 5]'],
+      ['a range the wrong way round', '["<", 0, ">", 5]'],
+      ['a range of nothing', '[">=", 5, "<=", 5]'],
+    ] as const
+  ).map(
+    ([name, range]) =>
+      [
+        name,
+        `{"x": [{"numeric": ${range}}]}`,
+        '"numeric" of "x" wants one comparison, or a lower and then a higher one',
+      ] as const,
+  ),
+  [
+    'anything but a prefix out of no list',
+    ofX({ 'anything-but': { prefix: [] } }),
+    '"anything-but" of "detail.x" wants a text in "prefix"',
+  ],
+  [
+    'anything but a suffix of nothing',
+    ofX({ 'anything-but': { suffix: [''] } }),
+    '"suffix" of "detail.x" wants texts that are not empty',
+  ],
+  [
+    'anything but a number in any case',
+    ofX({ 'anything-but': { 'equals-ignore-case': [1] } }),
+    '"equals-ignore-case" of "detail.x" wants texts',
+  ],
   [
     'a number past all numbers',
     '{"x": [{"numeric": [">", 1e999]}]}',
@@ -179,6 +212,31 @@ describe('a refused pattern', () => {
     expect(problemsOf(ofX({ contains: 'a' })).map(({ help }) => help)).toEqual([
       'operators are "prefix", "suffix", "equals-ignore-case", "wildcard", "numeric", "cidr", "exists", "anything-but"',
     ]);
+  });
+
+  it('shows what to write for a text, and not for one that is kept secret', () => {
+    const help = (more: { readonly secret?: true }) =>
+      parsePattern(
+        known(new Map([['source', { ...known('aws.ec2', here), ...more }]]), here),
+      ).problems.map((problem) => problem.help);
+    expect(help({})).toEqual(['write ["aws.ec2"]']);
+    expect(help({ secret: true })).toEqual([
+      'list the values that may match in an array, or leave the field out',
+    ]);
+  });
+
+  it('is as deep as a structure as it is as a text', () => {
+    const structure = (depth: number): Value => {
+      let value: Value = fromData(['b'], here);
+      for (let i = 0; i < depth; i++) value = known(new Map([['a', value]]), here);
+      return value;
+    };
+    const ofBoth = (depth: number) => [
+      parsePattern(structure(depth)).problems.length,
+      problemsOf(nested(depth)).length,
+    ];
+    expect(ofBoth(99)).toEqual([0, 0]);
+    expect(ofBoth(100)).toEqual([1, 1]);
   });
 
   it('is told all its problems at once', () => {

@@ -1,7 +1,13 @@
 /** matchShape by example, and the facts against the samples. */
 import { describe, expect, it } from 'vitest';
 import { fitsShape, misfits } from '../../src/eventbridge/fit.js';
-import { eventShape, explainDead, matchShape, specialise } from '../../src/eventbridge/shape.js';
+import {
+  type EventShape,
+  eventShape,
+  explainDead,
+  matchShape,
+  specialise,
+} from '../../src/eventbridge/shape.js';
 import * as shapes from '../../src/facts/event-shapes.js';
 import { events } from '../../src/facts/events.js';
 import { here, patternOf, samples } from './support.js';
@@ -57,13 +63,13 @@ const cases = [
   [
     'instances of the partition',
     { resources: [{ prefix: 'arn:aws:ec2:' }] },
-    specialise(shapes.spotInterruption, { partition: 'aws' }),
+    () => specialise(shapes.spotInterruption, { partition: 'aws' }),
     'every',
   ],
   [
     'instances of another partition',
     { resources: [{ prefix: 'arn:aws:ec2:' }] },
-    specialise(shapes.spotInterruption, { partition: 'aws-cn' }),
+    () => specialise(shapes.spotInterruption, { partition: 'aws-cn' }),
     'none',
   ],
   [
@@ -140,11 +146,23 @@ const cases = [
     shapes.spotInterruption,
     'none',
   ],
+  [
+    'resources like an instance in the wrong case',
+    { resources: [{ wildcard: 'ARN:*:instance/*' }] },
+    shapes.spotInterruption,
+    'none',
+  ],
+  [
+    'a field below one that is a text',
+    { detail: { 'instance-id': { prefix: ['i-'] } } },
+    shapes.scheduledChange,
+    'none',
+  ],
   ['any field of an event of any kind', { x: ['a'] }, eventShape({ '*': { open: true } }), 'some'],
   [
     'a field made known that may be absent all the same',
     { detail: { NotificationMetadata: ['a', { exists: false }] } },
-    specialise(shapes.lifecycleAction('launch'), { 'detail.NotificationMetadata': 'b' }),
+    () => specialise(shapes.lifecycleAction('launch'), { 'detail.NotificationMetadata': 'b' }),
     'some',
   ],
   [
@@ -218,45 +236,50 @@ const cases = [
   [
     'the group of the pool',
     { detail: { AutoScalingGroupName: ['batch'] } },
-    specialise(hook, batch),
+    () => specialise(hook, batch),
     'every',
   ],
   [
     'the group of another pool',
     { detail: { AutoScalingGroupName: ['web'] } },
-    specialise(hook, batch),
+    () => specialise(hook, batch),
     'none',
   ],
   [
     'the ARN of the group of another pool',
     { resources: [groupArn('ap-northeast-2', 'web')] },
-    specialise(hook, batch),
+    () => specialise(hook, batch),
     'none',
   ],
   [
     'the ARN of the group of the pool, or one of the same name',
     { resources: [groupArn('ap-northeast-2', 'batch')] },
-    specialise(hook, batch),
+    () => specialise(hook, batch),
     'some',
   ],
   [
     'the ARN of a group in another Region',
     { resources: [groupArn('eu-west-1', 'batch')] },
-    specialise(hook, batch),
+    () => specialise(hook, batch),
     'none',
   ],
   [
     'the Region of the cluster',
     { region: ['ap-northeast-2'] },
-    specialise(shapes.spotInterruption, seoul),
+    () => specialise(shapes.spotInterruption, seoul),
     'every',
   ],
-  ['another Region', { region: ['us-east-1'] }, specialise(shapes.spotInterruption, seoul), 'none'],
+  [
+    'another Region',
+    { region: ['us-east-1'] },
+    () => specialise(shapes.spotInterruption, seoul),
+    'none',
+  ],
   ['some Region, none known', { region: ['us-east-1'] }, shapes.spotInterruption, 'some'],
   [
     'another account',
     { account: ['000000000000'] },
-    specialise(shapes.spotInterruption, seoul),
+    () => specialise(shapes.spotInterruption, seoul),
     'none',
   ],
   [
@@ -277,11 +300,17 @@ const cases = [
     shapes.spotInterruption,
     'none',
   ],
-] as const;
+] as const satisfies readonly (readonly [
+  string,
+  unknown,
+  EventShape | (() => EventShape),
+  string,
+])[];
 
 describe('matchShape', () => {
   it.each(cases)('%s', (_name, pattern, shape, coverage) => {
-    expect(matchShape(patternOf(pattern), shape)).toBe(coverage);
+    const given = typeof shape === 'function' ? shape() : shape;
+    expect(matchShape(patternOf(pattern), given)).toBe(coverage);
   });
 
   it('sees that a value or its absence is all there is, element by element', () => {
