@@ -110,7 +110,11 @@ function inWorker(data, each) {
       if (message.trying !== undefined) trying = message.trying;
       if (message.result !== undefined) each(message.id, message.result);
     });
-    worker.on('error', failed);
+    worker.on('error', (error) => {
+      // A mutant that fills the memory is noticed as one that does not end.
+      if (error.code !== 'ERR_WORKER_OUT_OF_MEMORY' || trying === undefined) failed(error);
+      else each(trying, 'still');
+    });
     worker.on('exit', () => {
       clearInterval(watcher);
       done(undefined);

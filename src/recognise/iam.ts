@@ -15,6 +15,8 @@ export interface Statement {
   readonly conditions: readonly Condition[];
   /** It says what it is not about, with NotAction, NotResource or NotPrincipal. */
   readonly negative: boolean;
+  /** The actions and the resources that it names as those it is not about. */
+  readonly except?: { readonly actions: readonly Value[]; readonly resources: readonly Value[] };
 }
 
 /** One test of a condition: `StringEquals` of `aws:SourceArn` with these values. */
@@ -105,6 +107,10 @@ function jsonStatements(document: Value): readonly Statement[] | Unknown {
     negative: ['NotAction', 'NotResource', 'NotPrincipal'].some(
       (key) => !isAbsent(entry(body, key)),
     ),
+    except: {
+      actions: list(entry(body, 'NotAction')),
+      resources: list(entry(body, 'NotResource')),
+    },
   }));
 }
 
@@ -165,6 +171,10 @@ function dataStatements(body: Value): readonly Statement[] {
       negative: ['not_actions', 'not_resources', 'not_principals'].some(
         (key) => list(entry(statement, key)).length > 0,
       ),
+      except: {
+        actions: list(entry(statement, 'not_actions')),
+        resources: list(entry(statement, 'not_resources')),
+      },
     };
   });
 }

@@ -12,6 +12,7 @@ import type { RecogniseContext } from './context.js';
 import { policyStatements, type Statement } from './iam.js';
 import { covers, globs, type Names, permits, some } from './permissions.js';
 import { namesQueue, type QueueIdentity } from './queues.js';
+import { serviceAccountOf } from './service-account.js';
 
 export interface Identity {
   readonly trust: Condition;
@@ -198,14 +199,13 @@ function association(
   return sure?.block ?? all.map(({ is }) => is).find(isUndecided);
 }
 
-/** Both charts name the service account after the release where no name is given. */
-function accountOf(release: ChartRelease): string | undefined {
-  const namespace = known(release.namespace);
-  const given = text(entry(release.values.root, 'serviceAccount', 'name'));
-  const name = given === undefined ? known(release.name) : known(given);
-  return namespace === undefined || name === undefined
+/** As IAM and EKS Pod Identity name it; undefined where it is not known. */
+function accountOf({ name, chart, namespace, values }: ChartRelease): string | undefined {
+  const account = serviceAccountOf({ ...(name && { name }), chart, values: values.root });
+  const space = known(namespace);
+  return space === undefined || account === undefined
     ? undefined
-    : `system:serviceaccount:${namespace}:${name}`;
+    : `system:serviceaccount:${space}:${account}`;
 }
 
 function allowed(

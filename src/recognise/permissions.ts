@@ -1,7 +1,7 @@
 /** What policy statements allow and deny: actions, resources, and the conditions that are known to decide. */
 import { matchesParts } from '../eventbridge/glob.js';
 import { dnsSuffixOf } from '../facts/partitions.js';
-import { and, or, type Tri } from '../value/logic.js';
+import { and, not, or, type Tri } from '../value/logic.js';
 import { isUnknown, type Unknown, type Value } from '../value/value.js';
 import type { Condition, Statement } from './iam.js';
 
@@ -15,14 +15,22 @@ export type Names = (value: Value) => Tri;
  */
 export function permits(statements: readonly Statement[], action: string, names: Names): Tri {
   if (!statements.every(isWhole)) return false;
-  const about = (statement: Statement): Tri =>
-    and([covers(statement.actions, action), or(statement.resources.map(names))]);
+  const about = ({ actions, resources, except }: Statement): Tri =>
+    and([
+      or([covers(actions, action), isBeside(except?.actions, (all) => covers(all, action))]),
+      // A resource that is named in neither way may be the one in question.
+      or([...resources.map(names), (except?.resources ?? []).length > 0]),
+    ]);
   const denied = statements.some(
     (statement) => statement.effect === 'Deny' && isPlain(statement) && about(statement) === true,
   );
   if (denied) return false;
   return or(statements.filter(({ effect }) => effect === 'Allow').map(about));
 }
+
+/** Whether it is not among what a statement leaves out, where it leaves out anything. */
+const isBeside = (left: readonly Value[] = [], among: (left: readonly Value[]) => Tri): Tri =>
+  left.length > 0 && not(among(left));
 
 export const isWhole = ({ effect, actions, resources, negative }: Statement): boolean =>
   effect !== undefined &&

@@ -1,5 +1,6 @@
 /** Installed handlers in the words of a policy: charts, namespaces, and the values that the compiler does not decide. */
 import type { Installation } from '../../model/system.js';
+import { serviceAccountOf } from '../../recognise/service-account.js';
 import { elements, entry, flag, number, text } from '../../value/read.js';
 import { isUnknown, type Value } from '../../value/value.js';
 import { type Notes, uncarried } from './notes.js';
@@ -37,11 +38,11 @@ export function adoptHandlers(source: AdoptSource, notes: Notes): AdoptedHandler
   };
 }
 
-/** An association of EKS Pod Identity names the service account of a handler's chart, which is called like its release. */
+/** An association of EKS Pod Identity names the service account of a handler's chart. */
 function isAssociated(source: AdoptSource, handlers: readonly Installation[]): boolean {
   const accounts = handlers.flatMap((one) => {
     const chart = chartOf(source, one);
-    const account = textIn(chart?.values, 'serviceAccount', 'name') ?? knownText(chart?.name);
+    const account = chart && serviceAccountOf(chart);
     return account === undefined ? [] : [`${knownText(chart?.namespace)}:${account}`];
   });
   return source.written.blocks.some(

@@ -1,7 +1,7 @@
 /** The controller's role lacks an action that this chart version calls. */
+import { settingOf } from '../../model/courses.js';
 import type { Installation } from '../../model/system.js';
 import { titlesOf } from '../../model/titles.js';
-import { flag } from '../../value/read.js';
 import { isUnknown, type Value } from '../../value/value.js';
 import { type KnownPolicy, knownPolicies } from '../policies.js';
 import { defineRule, type RuleFacts } from '../rule.js';
@@ -67,11 +67,9 @@ const GRAVE = /^(?:sqs:|kms:Decrypt$|iam:ListInstanceProfiles$|autoscaling:)/;
 const OPT_IN = new Set(['arc-zonal-shift:GetManagedResource']);
 
 /** What every allowed release calls. */
-function actionsOf(
-  { handler, releases, setting }: Installation,
-  { karpenter, nth }: RuleFacts,
-): readonly string[] {
-  const heartbeats = flag(setting('heartbeatInterval')) !== undefined;
+function actionsOf(installation: Installation, { karpenter, nth }: RuleFacts): readonly string[] {
+  const { handler, releases } = installation;
+  const heartbeats = (settingOf(installation, 'heartbeatInterval')?.value ?? 0) > 0;
   const lists = releases.allowed.map((version) =>
     handler === 'karpenter'
       ? (karpenter?.iamActions(version) ?? [])

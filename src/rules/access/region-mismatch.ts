@@ -2,7 +2,7 @@
 import type { EventRule, Queue, System } from '../../model/system.js';
 import { isUnknown, type Maybe } from '../../value/value.js';
 import { queueTitle, sendsInterruptions } from '../queues.js';
-import { defineRule, type RuleFacts, type RuleFinding } from '../rule.js';
+import { defineRule, type RuleFinding } from '../rule.js';
 
 export default defineRule({
   id: 'region-mismatch',
@@ -18,13 +18,13 @@ export default defineRule({
   *check({ system, facts }) {
     for (const rule of system.rules) {
       if (rule.exists === false || !sendsInterruptions(rule, facts)) continue;
-      const finding = elsewhere(system, rule, facts);
+      const finding = elsewhere(system, rule);
       if (finding !== undefined) yield finding;
     }
   },
 });
 
-function elsewhere(system: System, rule: EventRule, _: RuleFacts): RuleFinding | undefined {
+function elsewhere(system: System, rule: EventRule): RuleFinding | undefined {
   const own = known(rule.region);
   if (own === undefined) return undefined;
   const targets = system.feeds
@@ -52,7 +52,7 @@ function elsewhere(system: System, rule: EventRule, _: RuleFacts): RuleFinding |
 type Located = Pick<Queue, 'from'>;
 
 const finding = (rule: EventRule, own: string, other: string, { from }: Located): RuleFinding => ({
-  at: rule.region?.from.at.file === rule.from.at.file ? rule.from.at : rule.from.at,
+  at: rule.from.at,
   message: `the rule ${rule.id} stands in ${own}, and ${other}`,
   related: [{ at: from.at, message: other }],
   help: 'put rule and queue into the region of the cluster',

@@ -35,5 +35,5 @@ function isHost(value: Value): boolean {
   if (!isUnknown(value))
     return typeof value.value === 'string' && /^(?:https:\/\/)?oidc\.eks\./.test(value.value);
   if (value.prefix?.startsWith('arn:') === true || /oidc-provider\//.test(value.term)) return false;
-  return /\.issuer\b|\boidc_issuer_url\b|\.oidc_provider$/.test(value.term);
+  return /\.issuer\b|oidc_issuer_url\b|\.oidc_provider$/.test(value.term);
 }
