@@ -1,4 +1,5 @@
 /** Loads the facts that are in sight; everything below gets them as an argument. */
+import { remembered, rememberedReactions } from '../facts/remembered.js';
 import type { JudgeFacts } from '../pipeline/read-back.js';
 
 export async function loadFacts(): Promise<JudgeFacts> {
@@ -10,5 +11,12 @@ export async function loadFacts(): Promise<JudgeFacts> {
     import('../facts/events.js'),
     import('../facts/addons-summary.js'),
   ]);
-  return { addons, karpenter, nth, reactions, events, addonsSummary };
+  return {
+    addons: remembered(addons),
+    karpenter: remembered(karpenter),
+    nth: remembered(nth),
+    reactions: rememberedReactions(reactions),
+    events,
+    addonsSummary,
+  };
 }

@@ -36,9 +36,12 @@ export function compareVersions(a: string, b: string): number {
 const startOf = (version: string): number => (version.startsWith('v') ? 1 : 0);
 
 function endOfPart(version: string, from: number): number {
-  for (let i = from; i < version.length; i++) if ('.+-'.includes(version[i] ?? '')) return i;
+  for (let i = from; i < version.length; i++) if (isSeparator(version.charCodeAt(i))) return i;
   return Math.max(version.length, from);
 }
+
+/** `+`, `-` or `.`. */
+const isSeparator = (code: number): boolean => code === 43 || code === 45 || code === 46;
 
 /** The digits that a part begins with; zero where there are none. */
 function numberIn(version: string, from: number, end: number): number {

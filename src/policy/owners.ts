@@ -3,6 +3,7 @@
  * handler acts on at its version; anything else is an exception with a reason.
  */
 import type { EventKind, PoolKind } from '../facts/reactions.js';
+import { once } from '../source/once.js';
 import { assign } from './coverage.js';
 import { matches, type OwnerContext, readException } from './exceptions.js';
 import { itemsAt, mapAt, textAt } from './fields.js';
@@ -43,7 +44,9 @@ export function readOwners(context: OwnerContext): OwnerTable {
   };
   for (const exception of exceptions) checkException(context, exception);
   for (const [kind, owner] of kinds) checkKind(context, kind, owner);
-  return table;
+  // Whoever compiles or judges the policy asks for the owners of the same pools again and again.
+  const ownersOf = once((pool: PoolIntent) => once((event: EventKind) => table(pool, event)));
+  return (pool, event) => ownersOf(pool)(event);
 }
 
 const KINDS: readonly PoolKind[] = [

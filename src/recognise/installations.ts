@@ -1,5 +1,6 @@
 /** The installations of Karpenter and NTH among the Helm releases, by chart, whatever the release is called. */
 import type { Installation } from '../model/system.js';
+import { once } from '../source/once.js';
 import type { Tri } from '../value/logic.js';
 import { and, not } from '../value/logic.js';
 import { flag } from '../value/read.js';
@@ -39,7 +40,7 @@ function karpenter(
     cluster,
     exists: release.exists,
     releases,
-    setting: (key) => settingOf(release.values, key, defaults),
+    setting: once((key) => settingOf(release.values, key, defaults)),
     from: release.from,
   };
 }
@@ -52,7 +53,7 @@ function nth(
   const releases = releasesOf(release.version, facts.nth.nthCharts(), assume.nth);
   const newest = releases.allowed.at(-1) ?? '';
   const defaults = facts.nth.nthValues(newest);
-  const setting: Installation['setting'] = (key) => settingOf(release.values, key, defaults);
+  const setting: Installation['setting'] = once((key) => settingOf(release.values, key, defaults));
   const base = {
     handler: 'nth' as const,
     cluster,
