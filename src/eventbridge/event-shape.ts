@@ -39,6 +39,8 @@ export interface OpenField {
  */
 export interface EventShape {
   readonly fields: ReadonlyMap<string, FieldShape>;
+  /** What is known of the events that are meant, where they are not all of those fields. */
+  readonly known?: KnownFields;
 }
 
 export const eventShape = (fields: Readonly<Record<string, FieldShape>>): EventShape => ({
@@ -49,15 +51,37 @@ export const eventShape = (fields: Readonly<Record<string, FieldShape>>): EventS
 export type KnownFields = Readonly<Record<string, string | Maybe<string> | undefined>>;
 
 /** The shape of those events only that have the given values; a field that the shape lacks stays absent. */
-export function specialise(shape: EventShape, known: KnownFields): EventShape {
-  const fields = [...shape.fields].map(([path, field]): readonly [string, FieldShape] => {
-    const value = known[path];
-    if (value !== undefined && !('open' in field))
-      return [path, { values: [scalarOf(value)], ...optionalOf(field) }];
-    if (!('like' in field)) return [path, field];
-    return [path, { ...field, like: field.like.map((form) => fillIn(form, known)) }];
-  });
-  return { fields: new Map(fields) };
+export const specialise = (
+  { fields, known: before }: EventShape,
+  known: KnownFields,
+): EventShape => ({
+  fields,
+  known: { ...before, ...known },
+});
+
+/** What the events meant have at a path as patterns write it; undefined where the shape says nothing of it. */
+export function fieldAt({ fields, known }: EventShape, path: string): FieldShape | undefined {
+  const named = fields.get(path);
+  const [marked, field] =
+    named === undefined || 'open' in named ? inArray(fields, path) : [path, named];
+  return field === undefined || known === undefined ? field : specialised(marked, field, known);
+}
+
+/** The field whose path has arrays in it. */
+const inArray = (
+  fields: EventShape['fields'],
+  path: string,
+): readonly [path: string, field?: FieldShape] =>
+  [...fields].findLast(([marked, field]) => !('open' in field) && patternPath(marked) === path) ?? [
+    path,
+  ];
+
+function specialised(path: string, field: FieldShape, known: KnownFields): FieldShape {
+  const value = known[path];
+  if (value !== undefined && !('open' in field))
+    return { values: [scalarOf(value)], ...optionalOf(field) };
+  if (!('like' in field)) return field;
+  return { ...field, like: field.like.map((form) => fillIn(form, known)) };
 }
 
 const optionalOf = (field: FieldShape): { readonly optional?: true } =>

@@ -15,6 +15,7 @@ import { describeField, describeValue, listed } from './describe.js';
 import {
   type EventShape,
   type FieldShape,
+  fieldAt,
   globText,
   openPath,
   patternPath,
@@ -47,49 +48,42 @@ export interface DeadField {
  * unknown that decides where one does.
  */
 export function matchShape(pattern: Pattern, shape: EventShape): Coverage | Unknown {
-  const index = indexOf(shape);
-  const bounds = anyOf(pattern.rules.map((rule) => coverRule(rule, index)));
+  const bounds = anyOf(pattern.rules.map((rule) => coverRule(rule, shape)));
   return bounds.because ?? bounds.least;
 }
 
 /** The fields that make a pattern match no event of the shape, of the alternative with the fewest. */
 export function explainDead(pattern: Pattern, shape: EventShape): readonly DeadField[] {
-  const index = indexOf(shape);
   let fewest: readonly Field[] | undefined;
   for (const rule of pattern.rules) {
-    const dead = [...rule.values()].filter((field) => coverOne(field, index).most === 'none');
+    const dead = [...rule.values()].filter((field) => coverOne(field, shape).most === 'none');
     if (fewest === undefined || dead.length < fewest.length) fewest = dead;
   }
   return (fewest ?? []).map((field) => ({
     path: field.path,
     wanted: describeField(field),
-    has: describeShape(index.fields.get(field.path)),
+    has: describeShape(fieldAt(shape, field.path)),
     from: field.from,
   }));
 }
 
-/** The fields of a shape by the paths that patterns use. */
-interface ShapeIndex {
-  readonly fields: ReadonlyMap<string, FieldShape>;
-  readonly open: readonly string[];
+function coverRule(rule: Rule, shape: EventShape): Bounds {
+  const all: Bounds[] = [];
+  for (const field of rule.values()) {
+    const bounds = coverOne(field, shape);
+    // Whatever the others say, it is none.
+    if (bounds.most === 'none') return exactly('none');
+    all.push(bounds);
+  }
+  return allOf(all);
 }
 
-function indexOf({ fields }: EventShape): ShapeIndex {
-  const all = [...fields];
-  const open = all.filter(([, shape]) => 'open' in shape).map(([path]) => openPath(path));
-  const closed = all.filter(([, shape]) => !('open' in shape));
-  return { fields: new Map(closed.map(([path, shape]) => [patternPath(path), shape])), open };
-}
-
-const coverRule = (rule: Rule, index: ShapeIndex): Bounds =>
-  allOf([...rule.values()].map((field) => coverOne(field, index)));
-
-function coverOne({ path, matchers }: Field, index: ShapeIndex): Bounds {
-  const absent = coverAbsent(matchers, hasBelow(path, index));
-  const field = index.fields.get(path) ?? (isOpen(path, index) ? OPEN : undefined);
-  if (field === undefined) return absent;
+function coverOne({ path, matchers }: Field, shape: EventShape): Bounds {
+  const field = fieldAt(shape, path) ?? (isOpen(path, shape) ? OPEN : undefined);
+  const absent = (): Bounds => coverAbsent(matchers, hasBelow(path, shape));
+  if (field === undefined) return absent();
   const present = coverField(matchers, field);
-  return field.optional ? eitherWay(absent, present) : present;
+  return field.optional ? eitherWay(absent(), present) : present;
 }
 
 const OPEN: FieldShape = { open: true, optional: true };
@@ -107,13 +101,19 @@ function coverAbsent(matchers: readonly Matcher[], isObject: boolean): Bounds {
 }
 
 /** Whether events of the shape can have an object at the path. */
-const hasBelow = (path: string, index: ShapeIndex): boolean =>
-  isOpen(path, index) ||
-  [...index.fields.keys(), ...index.open].some((known) => known.startsWith(`${path}.`));
+const hasBelow = (path: string, shape: EventShape): boolean =>
+  isOpen(path, shape) ||
+  [...shape.fields].some(([known, field]) =>
+    ('open' in field ? openPath(known) : patternPath(known)).startsWith(`${path}.`),
+  );
 
 /** Whether the path lies in a part of the event of which nothing is known. */
-const isOpen = (path: string, { open }: ShapeIndex): boolean =>
-  open.some((start) => start === '' || path === start || path.startsWith(`${start}.`));
+const isOpen = (path: string, { fields }: EventShape): boolean =>
+  [...fields].some(([known, field]) => {
+    if (!('open' in field)) return false;
+    const start = openPath(known);
+    return start === '' || path === start || path.startsWith(`${start}.`);
+  });
 
 /** What events have at a field, in words. */
 function describeShape(shape: FieldShape | undefined): string {

@@ -1,39 +1,27 @@
 /** The claims of one installation on one (pool, event): what it would do, and the chain of gates that leads there. */
-import type { EventAtom as EventFact, EventFacts } from '../facts/events.js';
+import type { EventAtom as EventFact } from '../facts/events.js';
 import { inRange } from '../facts/range.js';
-import type { Occurrence, Reaction, ReactionRow } from '../facts/reactions.js';
+import type { Reaction, ReactionRow } from '../facts/reactions.js';
 import { and, not, type Tri } from '../value/logic.js';
 import { flag } from '../value/read.js';
-import { isUnknown, unknown } from '../value/value.js';
 import { channelGates, conditionGates, nodeClaimGates } from './channels.js';
-import { type Delivery, occurs } from './gates.js';
-import type { Installation, Pool, System } from './system.js';
+import { type RowOfReleases, releasesOf } from './reaction-rows.js';
+import type { ModelFacts, Subject } from './subject.js';
+import type { Installation, Pool } from './system.js';
 import { tagGate } from './tag.js';
 import { type Claim, type Gate, holdsIfItOccurs } from './verdict.js';
 
-/** The areas of the facts that judgement stands on. */
-export interface ModelFacts {
-  readonly reactions: typeof import('../facts/reactions.js');
-  readonly events: EventFacts;
-}
-
-export interface Question {
-  readonly system: System;
+export interface Question extends Subject {
   readonly pool: Pool;
   readonly event: EventFact;
-  readonly occurrence: Occurrence;
-  readonly facts: ModelFacts;
-  /** The best way by which the event reaches an installation's queue. */
-  readonly delivery: (
-    installation: Installation,
-    event: EventFact,
-    pool: Pool,
-  ) => Delivery | undefined;
+  /** Whether the event befalls the pool. */
+  readonly occurs: Gate;
 }
 
 /** The strongest claim of an installation; undefined where none of its releases reacts to the event at all. */
 export function claimOf(question: Question, installation: Installation): Claim | undefined {
-  const made = reactionRows(question, installation).map((one) => ({
+  const { pool, event, rows } = question;
+  const made = rows(installation, pool.kind, event).map((one) => ({
     ...one,
     claim: claimByRow(question, installation, one.row),
   }));
@@ -86,69 +74,15 @@ const STRENGTH: Readonly<Record<Reaction, number>> = {
   terminate: 3,
 };
 
-interface RowOfReleases {
-  readonly row: ReactionRow;
-  /** Shut or unknown where only some of the allowed releases have the row. */
-  readonly gate: Gate | undefined;
-}
-
-/** The rows of the table for the releases that the version allows. */
-function reactionRows(question: Question, installation: Installation): readonly RowOfReleases[] {
-  const { pool, event, facts } = question;
-  const { handler, mode, releases } = installation;
-  const query = {
-    handler,
-    pool: pool.kind,
-    event: event.kind,
-    ...(mode === undefined ? {} : { mode }),
-    ...(event.variant === undefined ? {} : { variant: event.variant }),
-  };
-  if (handler === 'eks' || handler === 'asg')
-    return facts.reactions.reactionsFor(query).map((row) => ({ row, gate: undefined }));
-  const found = new Map<ReactionRow, number>();
-  for (const version of releases.allowed)
-    for (const row of facts.reactions.reactionsFor({ ...query, version }))
-      found.set(row, (found.get(row) ?? 0) + 1);
-  return [...found].map(([row, count]) => ({
-    row,
-    gate:
-      count === releases.allowed.length && !releases.beyondFacts
-        ? undefined
-        : versionGate(installation, row, count),
-  }));
-}
-
-/** The allowed releases that the row is true of. */
-const releasesOf = ({ releases }: Installation, row: ReactionRow): readonly string[] =>
-  releases.allowed.filter((version) => inRange(version, row.versions));
-
-function versionGate(installation: Installation, row: ReactionRow, count: number): Gate {
-  const { releases, id, from } = installation;
-  const written = releases.written;
-  const term = written !== undefined && isUnknown(written) ? written.term : `version of ${id}`;
-  const all = count === releases.allowed.length;
-  return {
-    name: 'version',
-    node: id,
-    open: unknown('input', term, written?.from ?? from),
-    from: written?.from ?? from,
-    says: all
-      ? 'the version allows releases that are newer than the tables'
-      : `only some of the releases that the version allows do it (${row.versions[0]} and later)`,
-    fact: row.source,
-  };
-}
-
 function claimByRow(question: Question, installation: Installation, row: ReactionRow): Claim {
-  const { pool, occurrence } = question;
-  const { tagCheckOf } = question.facts.reactions;
-  const gates: Gate[] = [occurs(pool, occurrence), existence(installation)];
+  const { pool, occurs } = question;
+  const gates: Gate[] = [occurs, existence(installation)];
   const settings = settingGates(installation, row, pool);
   gates.push(...settings.gates, ...conditionGates(installation));
   gates.push(...channelGates(question, installation, row));
   if (installation.handler === 'karpenter') gates.push(...nodeClaimGates(pool, row));
   if (installation.handler === 'nth' && row.channel === 'queue')
-    gates.push(tagGate(installation, pool, releasesOf(installation, row), tagCheckOf));
+    gates.push(tagGate(question, installation, releasesOf(installation, row)));
   return {
     installation: installation.id,
     handler: installation.handler,

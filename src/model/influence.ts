@@ -4,10 +4,11 @@
  * changes no claim there can change none anywhere.
  */
 import type { PoolKind } from '../facts/reactions.js';
+import { once } from '../source/once.js';
 import { originAt, span } from '../source/span.js';
 import { isUnknown, known, type Value } from '../value/value.js';
-import type { ModelFacts } from './claims.js';
 import { judge } from './judge.js';
+import type { ModelFacts } from './subject.js';
 import { emptySystem, type Installation, type Pool, type System } from './system.js';
 
 const FROM = originAt(span('', 0, 0));
@@ -19,16 +20,31 @@ export function influenceOf(
   facts: ModelFacts,
 ): (key: string) => boolean {
   const bare = unhindered(installation);
-  const before = claimsOf(bare, facts);
+  const pools = poolsFor(bare);
+  const before = once((pool: Pool) => noted(pool, bare, facts));
   return (key) => {
     const value = bare.setting(key);
     if (value === undefined) return true;
     return flips(value).some((flipped) => {
       const setting: Installation['setting'] = (name) =>
         name === key ? flipped : bare.setting(name);
-      return claimsOf({ ...bare, setting }, facts, bare) !== before;
+      return pools.some((pool) => {
+        const { asked, claims } = before(pool);
+        // A flip of what no claim asked for would be judged the same again.
+        return asked.has(key) && claimsOn(pool, { ...bare, setting }, facts) !== claims;
+      });
     });
   };
+}
+
+/** The claims on a pool, and the settings that they asked for. */
+function noted(pool: Pool, installation: Installation, facts: ModelFacts) {
+  const asked = new Set<string>();
+  const setting: Installation['setting'] = (key) => {
+    asked.add(key);
+    return installation.setting(key);
+  };
+  return { claims: claimsOn(pool, { ...installation, setting }, facts), asked };
 }
 
 /** Nothing but its settings keeps it from acting. */
@@ -47,14 +63,14 @@ function flips(value: Value): readonly Value[] {
   return [];
 }
 
-/** Every claim that the installation makes, as one text. */
-function claimsOf(installation: Installation, facts: ModelFacts, tagged = installation): string {
-  const verdicts = judge(universe(installation, tagged), facts);
+/** Every claim that the installation makes on a pool, as one text. */
+function claimsOn(pool: Pool, installation: Installation, facts: ModelFacts): string {
+  const verdicts = judge(universe(pool, installation), facts);
   return verdicts
-    .flatMap(({ pool, event, claims }) =>
+    .flatMap(({ event, claims }) =>
       claims.map(({ reaction, holds, partly }) => {
         const held = typeof holds === 'boolean' ? String(holds) : holds.term;
-        return [pool.id, event.kind, event.variant, reaction, held, partly].join(' ');
+        return [event.kind, event.variant, reaction, held, partly].join(' ');
       }),
     )
     .join('\n');
@@ -63,16 +79,19 @@ function claimsOf(installation: Installation, facts: ModelFacts, tagged = instal
 /** Nodes that Karpenter knows, and nodes of a group: settings tell no others apart. */
 const KINDS: readonly PoolKind[] = ['NodePool', 'SelfManagedNodeGroup'];
 
-function universe(installation: Installation, tagged: Installation): System {
+const poolsFor = (installation: Installation): readonly Pool[] =>
+  KINDS.flatMap((kind) => [
+    poolOf(kind, 'tagged', tagsAskedBy(installation)),
+    poolOf(kind, 'plain', []),
+  ]);
+
+function universe(pool: Pool, installation: Installation): System {
   return {
     ...emptySystem,
     clusters: [
       { id: 'cluster', name: { value: 'cluster', from: FROM }, blindSpots: [], from: FROM },
     ],
-    pools: KINDS.flatMap((kind) => [
-      pool(kind, 'plain', []),
-      pool(kind, 'tagged', tagsAskedBy(tagged)),
-    ]),
+    pools: [pool],
     installations: [installation],
     queues: [
       { id: QUEUE, exists: true, accepts: { open: true, because: 'it takes all' }, from: FROM },
@@ -89,17 +108,13 @@ function universe(installation: Installation, tagged: Installation): System {
     ],
     feeds: [{ rule: 'rule', queue: QUEUE, open: true, from: FROM }],
     polls: [{ installation: installation.id, queue: QUEUE, open: true, from: FROM }],
-    hooks: KINDS.flatMap((kind) =>
-      ['plain', 'tagged'].flatMap((name) =>
-        (['terminating', 'launching'] as const).map((transition) => ({
-          id: `${kind} ${name} ${transition}`,
-          pool: `${kind} ${name}`,
-          transition,
-          exists: true as const,
-          from: FROM,
-        })),
-      ),
-    ),
+    hooks: (['terminating', 'launching'] as const).map((transition) => ({
+      id: transition,
+      pool: pool.id,
+      transition,
+      exists: true as const,
+      from: FROM,
+    })),
   };
 }
 
@@ -112,7 +127,7 @@ const tagsAskedBy = ({ setting }: Installation): readonly string[] =>
       : [value.value];
   });
 
-const pool = (kind: PoolKind, name: string, tags: readonly string[]): Pool => ({
+const poolOf = (kind: PoolKind, name: string, tags: readonly string[]): Pool => ({
   id: `${kind} ${name}`,
   cluster: 'cluster',
   name: { value: `${kind} ${name}`, from: FROM },

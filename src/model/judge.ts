@@ -1,13 +1,13 @@
 /** From a system to verdicts: who acts on every event of every pool, and whether that is exactly one handler. */
 import type { EventAtom as EventFact } from '../facts/events.js';
+import type { Occurrence } from '../facts/reactions.js';
 import { and, isUndecided, type Tri } from '../value/logic.js';
-import { isUnknown } from '../value/value.js';
-import { claimOf, type ModelFacts, type Question } from './claims.js';
-import { type Delivery, deliveries, occurs } from './gates.js';
-import type { Assumption, Installation, Pool, System } from './system.js';
+import { claimOf, type Question } from './claims.js';
+import { occurs } from './gates.js';
+import { type ModelFacts, type Subject, subjectOf } from './subject.js';
+import type { Assumption, Pool, System } from './system.js';
 import {
   type Claim,
-  eventName,
   type GapSeverity,
   holdsIfItOccurs,
   isActing,
@@ -27,53 +27,41 @@ export function judge(
   facts: ModelFacts,
   options: JudgeOptions = {},
 ): readonly Verdict[] {
-  const about = { system, facts, delivery: bestDeliveries(system) };
+  const about = subjectOf(system, facts);
   return system.pools
     .filter((pool) => pool.exists !== false)
     .flatMap((pool) => judgePool(pool, about, options));
 }
 
-/** How an event reaches a queue is the same for every pool whose group has the same name, or none. */
-function bestDeliveries(system: System): Question['delivery'] {
-  const found = new Map<Installation, Map<string, Delivery | undefined>>();
-  return (installation, event, pool) => {
-    const known = found.get(installation) ?? new Map<string, Delivery | undefined>();
-    found.set(installation, known);
-    const { groupName: group } = pool;
-    const key = `${eventName(event)} ${group && (isUnknown(group) ? group.term : `"${group.value}"`)}`;
-    if (!known.has(key)) known.set(key, deliveries(system, installation, event, pool)[0]);
-    return known.get(key);
-  };
-}
-
 /** States that an instance passes through without being taken away. */
 const HARMLESS = new Set(['pending', 'running']);
 
-function judgePool(
-  pool: Pool,
-  about: Omit<Question, 'pool' | 'event' | 'occurrence'>,
-  options: JudgeOptions,
-): readonly Verdict[] {
-  const { facts } = about;
+function judgePool(pool: Pool, about: Subject, options: JudgeOptions): readonly Verdict[] {
+  const { facts, system } = about;
+  const installations = system.installations.filter(({ cluster }) => cluster === pool.cluster);
   const verdicts: Verdict[] = [];
-  for (const occurrence of facts.reactions.OCCURRENCES)
+  for (const occurrence of facts.reactions.OCCURRENCES) {
+    const happens = occurs(pool, occurrence);
+    const gap = gapSeverity(system, pool, occurrence);
     for (const event of facts.events.atoms) {
       if (event.kind !== occurrence.event) continue;
       if (event.variant !== undefined && HARMLESS.has(event.variant)) continue;
-      verdicts.push(judgeEvent({ ...about, pool, event, occurrence }, options));
+      const question = { ...about, pool, event, occurs: happens };
+      const claims = installations
+        .flatMap((installation) => claimOf(question, installation) ?? [])
+        .map((claim) => (options.strict ? strict(claim) : claim));
+      verdicts.push(verdictOn(question, claims, gap));
     }
+  }
   return verdicts;
 }
 
-function judgeEvent(question: Question, options: JudgeOptions): Verdict {
-  const { system, pool, event, occurrence } = question;
-  const happens = occurs(pool, occurrence).open;
-  const claims = system.installations
-    .filter((installation) => installation.cluster === pool.cluster)
-    .flatMap((installation) => claimOf(question, installation) ?? [])
-    .map((claim) => (options.strict ? strict(claim) : claim));
+function verdictOn(
+  { system, pool, event, occurs: { open: happens } }: Question,
+  claims: readonly Claim[],
+  gap: GapSeverity,
+): Verdict {
   const blind = blindSpots(system, pool);
-  const gap = gapSeverity(question);
   const state = stateOf({ happens, claims, gap, blind: blind !== undefined });
   return {
     pool,
@@ -90,12 +78,12 @@ const atom = ({ kind, variant }: EventFact): Verdict['event'] =>
   variant === undefined ? { kind } : { kind, variant };
 
 /** A hook that waits for a handler which never answers holds every node for its whole timeout. */
-function gapSeverity({ system, pool, event, occurrence }: Question): GapSeverity {
-  if (event.kind !== 'asg-termination') return occurrence.gap;
-  const waits = system.hooks.some(
+function gapSeverity({ hooks }: System, pool: Pool, { event, gap }: Occurrence): GapSeverity {
+  if (event !== 'asg-termination') return gap;
+  const waits = hooks.some(
     (hook) => hook.pool === pool.id && hook.transition === 'terminating' && hook.exists === true,
   );
-  return waits ? 'error' : occurrence.gap;
+  return waits ? 'error' : gap;
 }
 
 interface Situation {

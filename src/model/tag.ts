@@ -12,19 +12,23 @@ import type { Gate } from './verdict.js';
 
 const DEFAULT_MANAGED_TAG = 'aws-node-termination-handler/managed';
 
-type TagCheckOf = (chart: string) => TagCheck;
+interface Asked {
+  readonly facts: { readonly reactions: { tagCheckOf(chart: string): TagCheck } };
+  readonly pool: Pool;
+  tagged(installation: Installation, pool: Pool, check: TagCheck): Gate;
+}
 
 /** The gate as every one of the releases has it; unknown where they differ. */
 export function tagGate(
+  { facts, pool, tagged }: Asked,
   installation: Installation,
-  pool: Pool,
   releases: readonly string[],
-  checkOf: TagCheckOf,
 ): Gate {
-  const checks = new Set(releases.map(checkOf));
-  const gates = [...checks].map((check) => gateBy(check, installation, pool));
+  const { tagCheckOf } = facts.reactions;
+  const checks = new Set(releases.map(tagCheckOf));
+  const gates = [...checks].map((check) => tagged(installation, pool, check));
   const [first, ...others] = gates;
-  if (first === undefined) return gateBy(checkOf('0.0.0'), installation, pool);
+  if (first === undefined) return tagged(installation, pool, tagCheckOf('0.0.0'));
   if (others.every((other) => other.open === first.open && other.partly === first.partly))
     return first;
   const { written } = installation.releases;
@@ -35,7 +39,8 @@ export function tagGate(
   };
 }
 
-function gateBy(check: TagCheck, installation: Installation, pool: Pool): Gate {
+/** The gate as one way of checking has it. */
+export function gateOfCheck(check: TagCheck, installation: Installation, pool: Pool): Gate {
   const asked = installation.setting(check.check);
   const gate = (open: Tri, says: string): Gate => ({
     name: 'tag',
