@@ -37,8 +37,9 @@ export const MAX_MODULE_DEPTH = 24;
 export interface Budget {
   /** False once the work of this run is used up. */
   spend(work: number): boolean;
-  /** Runs `inner` one level deeper, or gives what `beyond` makes where that is too deep. */
-  nested<T>(inner: () => T, beyond: () => T): T;
+  /** Goes one level deeper; false where that is too deep. Each level that was entered is left. */
+  enter(): boolean;
+  leave(): void;
   /** How much a value is when it is written out; infinite where it is more than a value may be. */
   weigh(value: Value): number;
 }
@@ -84,12 +85,13 @@ export function createBudget(work = MAX_WORK, maxDepth = MAX_DEPTH): Budget {
       left -= amount;
       return left >= 0;
     },
-    nested(inner, beyond) {
-      if (depth >= maxDepth || left < 0) return beyond();
+    enter() {
+      if (depth >= maxDepth || left < 0) return false;
       depth++;
-      const result = inner();
+      return true;
+    },
+    leave() {
       depth--;
-      return result;
     },
     weigh(value) {
       const { depth: deep, weight } = measure(value);

@@ -28,18 +28,24 @@ export function evaluateCall(e: Call, scope: Scope): Value {
 /** The call as functions see it. */
 function functionCall(e: Call, args: readonly Value[], scope: Scope): FunctionCall {
   const from = originIn(scope, e.at);
-  const term: Expression = { kind: 'call', name: e.name, args: args.map(asExpression), at: e.at };
+  // Only what is unknown or fails needs a name.
+  const term = (): Expression => ({
+    kind: 'call',
+    name: e.name,
+    args: args.map(asExpression),
+    at: e.at,
+  });
   return {
     name: e.name,
     args,
     from,
     files: scope.run.files,
     unknown: (refinements) => ({
-      ...derive(term, args, from, refinements),
+      ...derive(term(), args, from, refinements),
       // Over known arguments, it is only we who do not know.
       ...(isWhollyKnown(args) && { unknown: 'unread' as const }),
     }),
-    fail: (message) => failure(`${e.name}: ${message}`, term, from),
+    fail: (message) => failure(`${e.name}: ${message}`, term(), from),
   };
 }
 

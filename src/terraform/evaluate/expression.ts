@@ -1,5 +1,6 @@
 /** The value of an expression, as far as the text tells it. */
 
+import type { Origin } from '../../source/span.js';
 import { toText } from '../../value/text.js';
 import { isUnknown, known, type Unknown, type Value } from '../../value/value.js';
 import type { Expression, ObjectExpression } from '../syntax/expression.js';
@@ -20,11 +21,9 @@ export function evaluate(e: Expression, scope: Scope): Value {
   const { budget, world } = scope.run;
   const from = originIn(scope, e.at);
   if (e.kind === 'literal') return known(e.value, from);
-  if (!budget.spend(1)) return beyondLimit(from);
-  const value = budget.nested(
-    () => evaluateKind(e, scope),
-    () => beyondLimit(from),
-  );
+  if (!budget.spend(1) || !budget.enter()) return beyondLimit(from);
+  const value = evaluateKind(e, scope, from);
+  budget.leave();
   if (isUnknown(value)) {
     const settled = inWorld(value, world);
     return settled === undefined ? value : known(settled, value.from);
@@ -32,8 +31,7 @@ export function evaluate(e: Expression, scope: Scope): Value {
   return Number.isFinite(budget.weigh(value)) ? value : beyondLimit(from);
 }
 
-function evaluateKind(e: Expression, scope: Scope): Value {
-  const from = originIn(scope, e.at);
+function evaluateKind(e: Expression, scope: Scope, from: Origin): Value {
   const of = (part: Expression): Value => evaluate(part, scope);
   switch (e.kind) {
     case 'literal':
@@ -58,15 +56,14 @@ function evaluateKind(e: Expression, scope: Scope): Value {
     case 'tuple':
       return known(e.items.map(of), from);
     case 'object':
-      return evaluateObject(e, scope);
+      return evaluateObject(e, scope, from);
     case 'for':
       return evaluateFor(e, scope);
   }
 }
 
 /** An object; an entry whose key is unknown may have any name. */
-function evaluateObject(e: ObjectExpression, scope: Scope): Value {
-  const from = originIn(scope, e.at);
+function evaluateObject(e: ObjectExpression, scope: Scope, from: Origin): Value {
   const entries = new Map<string, Value>();
   const unknownKeys: Unknown[] = [];
   for (const entry of e.entries) {

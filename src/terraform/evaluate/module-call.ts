@@ -4,14 +4,15 @@ import type { Origin } from '../../source/span.js';
 import { and, type Tri } from '../../value/logic.js';
 import { partTerm } from '../../value/read.js';
 import { isUnknown, known, type Unknown, unknown, type Value } from '../../value/value.js';
-import type { SourceBlock } from '../syntax/module.js';
+import type { Expression } from '../syntax/expression.js';
+import type { SourceAttribute, SourceBlock } from '../syntax/module.js';
 import { attributeValue, type BodyInput, evaluateBody } from './body.js';
 import { MAX_MODULE_DEPTH } from './budget.js';
 import { choose } from './choose.js';
 import { failure } from './derive.js';
 import { createMemo } from './memo.js';
 import type { ModuleInstance, ModuleRun, ResolvedModule } from './module-instance.js';
-import { type Instance, type Repetition, repetitionOf } from './repetition.js';
+import { type Instance, REPEATING, type Repetition, repetitionOf } from './repetition.js';
 import {
   originIn,
   passedThrough,
@@ -50,7 +51,7 @@ export function createCall(input: CallInput): Call {
   let resolved: ResolvedModule | 'unread' | undefined;
 
   const instances = (): Repetition => {
-    repetition ??= repetitionOf(block.body, scope);
+    repetition ??= repetitionOf(block.body, scope, repeating);
     return repetition;
   };
   const target = (): ResolvedModule | undefined => {
@@ -58,17 +59,27 @@ export function createCall(input: CallInput): Call {
     return resolved === 'unread' ? undefined : resolved;
   };
 
+  const cyclic = (value: Expression) => (): Value => failure('it depends on itself', value, at);
+  const scopeOf = ({ bound }: Instance): Scope =>
+    bound.size === 0 ? scope : withBound(scope, bound);
+
+  const repeating = ({ name, value }: SourceAttribute): Value =>
+    memo.get(` ${name}`, () => run.evaluate(value, scope), cyclic(value));
+
   const bodyInput = (instance: Instance): BodyInput => ({
     type: block.type,
     body: block.body,
-    scope: withBound(scope, instance.bound),
+    scope: scopeOf(instance),
     at: block.at,
-    evaluated: ({ name, value }) =>
-      memo.get(
+    evaluated: (attribute) => {
+      const { name, value } = attribute;
+      if (REPEATING.has(name)) return repeating(attribute);
+      return memo.get(
         `${instance.suffix} ${name}`,
-        () => run.evaluate(value, withBound(scope, instance.bound)),
-        () => failure('it depends on itself', value, at),
-      ),
+        () => run.evaluate(value, scopeOf(instance)),
+        cyclic(value),
+      );
+    },
   });
 
   const argument = (instance: Instance, name: string): Value | undefined => {

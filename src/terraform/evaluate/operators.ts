@@ -89,14 +89,14 @@ const ARITHMETIC: Readonly<Record<Arithmetic, (a: number, b: number) => Data>> =
 };
 
 function arithmetic(operator: Arithmetic, left: Value, right: Value, from: Origin): Value {
-  const whole = operation(operator, left, right, from);
-  if (!isWhollyKnown([left, right])) return derive(whole, [left, right], from, { notNull: true });
+  const whole = (): Expression => operation(operator, left, right, from);
+  if (!isWhollyKnown([left, right])) return derive(whole(), [left, right], from, { notNull: true });
   const a = isUnknown(left) ? undefined : toNumber(left.value);
   const b = isUnknown(right) ? undefined : toNumber(right.value);
   if (a === undefined || b === undefined)
-    return failure(`"${operator}" needs two numbers`, whole, from);
+    return failure(`"${operator}" needs two numbers`, whole(), from);
   const result = ARITHMETIC[operator](a, b);
   if (typeof result === 'number' && !Number.isFinite(result))
-    return failure(`"${operator}" has no result here`, whole, from);
+    return failure(`"${operator}" has no result here`, whole(), from);
   return known(result, from);
 }

@@ -14,7 +14,7 @@ import {
   type Value,
 } from '../../value/value.js';
 import type { Conditional, Expression } from '../syntax/expression.js';
-import type { SourceBody } from '../syntax/module.js';
+import type { SourceAttribute, SourceBody } from '../syntax/module.js';
 import { printExpression } from '../syntax/print.js';
 import { MAX_INSTANCES } from './budget.js';
 import { toNumber } from './data.js';
@@ -42,12 +42,19 @@ export interface Repetition {
   readonly unplanned?: Unknown;
 }
 
-/** The instances of a block with this body. */
-export function repetitionOf(body: SourceBody, scope: Scope): Repetition {
+/** Arguments that repeat a block. All of its instances share them, and they refer to none. */
+export const REPEATING: ReadonlySet<string> = new Set(['count', 'for_each']);
+
+/** The instances of a block with this body; `evaluated` keeps what the arguments that repeat it are. */
+export function repetitionOf(
+  body: SourceBody,
+  scope: Scope,
+  evaluated: (attribute: SourceAttribute) => Value,
+): Repetition {
   const count = attributeIn(body, 'count');
-  if (count !== undefined) return counted(count.value, scope);
+  if (count !== undefined) return counted(count.value, scope, () => evaluated(count));
   const forEach = attributeIn(body, 'for_each');
-  if (forEach !== undefined) return eachOf(forEach.value, scope);
+  if (forEach !== undefined) return eachOf(forEach.value, scope, () => evaluated(forEach));
   return { kind: 'one', instances: [{ suffix: '', bound: new Map(), exists: true }] };
 }
 
@@ -83,10 +90,10 @@ function onlyBranch(
   return undefined;
 }
 
-function counted(e: Expression, scope: Scope): Repetition {
+function counted(e: Expression, scope: Scope, whole: () => Value): Repetition {
   const choice = openChoice(e, scope);
   const only = choice && onlyBranch(choice, (value) => countOf(value) === 0);
-  const value = only?.value ?? scope.run.evaluate(e, scope);
+  const value = only?.value ?? whole();
   const exists = only?.exists ?? true;
   const count = countOf(value);
   const late = afterApply(isUnknown(value) ? [value] : [choice?.when]);
@@ -130,10 +137,10 @@ function uncounted(value: Value, from: Origin): Repetition {
   return { kind: 'count', instances: [countInstance(0, exists, from)], open: exists };
 }
 
-function eachOf(e: Expression, scope: Scope): Repetition {
+function eachOf(e: Expression, scope: Scope, whole: () => Value): Repetition {
   const choice = openChoice(e, scope);
   const only = choice && onlyBranch(choice, isEmptyCollection);
-  const value = only?.value ?? scope.run.evaluate(e, scope);
+  const value = only?.value ?? whole();
   const exists = only?.exists ?? true;
   const from = originIn(scope, e.at);
   if (isUnknown(value)) return { ...symbolic(value, from), ...afterApply([value]) };

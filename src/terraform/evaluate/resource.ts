@@ -14,12 +14,12 @@ import {
   unknown,
   type Value,
 } from '../../value/value.js';
-import type { SourceBlock } from '../syntax/module.js';
+import type { SourceAttribute, SourceBlock } from '../syntax/module.js';
 import { attributeValue, type BodyInput, evaluateBody, nestedBlocks } from './body.js';
 import { choose } from './choose.js';
 import { failure } from './derive.js';
 import { createMemo } from './memo.js';
-import { type Instance, type Repetition, repetitionOf } from './repetition.js';
+import { type Instance, REPEATING, type Repetition, repetitionOf } from './repetition.js';
 import {
   originIn,
   passedThrough,
@@ -64,25 +64,36 @@ export function createResource(input: ResourceInput): Resource {
   let repetition: Repetition | undefined;
 
   const instances = (): Repetition => {
-    repetition ??= repetitionOf(block.body, scope);
+    repetition ??= repetitionOf(block.body, scope, repeating);
     return repetition;
   };
   const cyclic = (term: string) => (): Value =>
     failure('it depends on itself', { kind: 'variable', name: term, at: block.at }, at);
 
+  const scopeOf = ({ bound }: Instance): Scope =>
+    bound.size === 0 ? scope : withBound(scope, bound);
+
+  const repeating = ({ name, value }: SourceAttribute): Value =>
+    memo.get(` ${name}`, () => scope.run.evaluate(value, scope), cyclic(partTerm(address, name)));
+
   const bodyInput = (instance: Instance): BodyInput => ({
     type: block.type,
     body: block.body,
-    scope: withBound(scope, instance.bound),
+    scope: scopeOf(instance),
     at: block.at,
-    evaluated: ({ name, value }) =>
-      memo.get(
-        `${instance.suffix} ${name}`,
-        () => scope.run.evaluate(value, withBound(scope, instance.bound)),
-        cyclic(partTerm(address + instance.suffix, name)),
-      ),
+    evaluated: (attribute) => argument(instance, attribute),
     self: () => object(instance),
   });
+
+  const argument = (instance: Instance, attribute: SourceAttribute): Value => {
+    const { name, value } = attribute;
+    if (REPEATING.has(name)) return repeating(attribute);
+    return memo.get(
+      `${instance.suffix} ${name}`,
+      () => scope.run.evaluate(value, scopeOf(instance)),
+      cyclic(partTerm(address + instance.suffix, name)),
+    );
+  };
 
   const computed = (instance: Instance, name: string): Unknown =>
     unknown(cause, partTerm(address + instance.suffix, name), at, refinements(instance, name));

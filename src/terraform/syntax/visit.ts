@@ -46,7 +46,7 @@ export function expressionsIn(
   ].reverse();
   for (let e = open.pop(); e !== undefined; e = open.pop()) {
     found.push(e);
-    if (goesOn(e)) open.push(...[...partsOf(e)].reverse());
+    if (goesOn(e)) open.push(...partsOf(e).toReversed());
   }
   return found;
 }

@@ -107,6 +107,18 @@ describe('for_each', () => {
     ]);
   });
 
+  it('is evaluated once for all of its instances', () => {
+    let reads = 0;
+    const read = (): string => {
+      reads++;
+      return 'a,b,c';
+    };
+    const text = 'resource "a_b" "c" {\nfor_each = toset(split(",", file("names.txt")))\n}';
+    const { blocks } = evaluateText(parser, text, { files: { read, list: () => undefined } });
+    expect(instances(blocks)).toHaveLength(3);
+    expect(reads).toBe(1);
+  });
+
   it('gives each instance its key and value, also by reference from another resource', () => {
     const { blocks } = evaluateText(
       parser,
