@@ -15,12 +15,15 @@ export type Names = (value: Value) => Tri;
  */
 export function permits(statements: readonly Statement[], action: string, names: Names): Tri {
   if (!statements.every(isWhole)) return false;
-  const about = ({ actions, resources, except }: Statement): Tri =>
-    and([
-      or([covers(actions, action), isBeside(except?.actions, (all) => covers(all, action))]),
-      // A resource that is named in neither way may be the one in question.
-      or([...resources.map(names), (except?.resources ?? []).length > 0]),
+  const about = ({ actions, resources, except }: Statement): Tri => {
+    const covered = or([
+      covers(actions, action),
+      isBeside(except?.actions, (all) => covers(all, action)),
     ]);
+    if (covered === false) return false;
+    // A resource that is named in neither way may be the one in question.
+    return and([covered, or([...resources.map(names), (except?.resources ?? []).length > 0])]);
+  };
   const denied = statements.some(
     (statement) => statement.effect === 'Deny' && isPlain(statement) && about(statement) === true,
   );
@@ -45,12 +48,14 @@ const isPlain = ({ conditions, negative }: Statement): boolean =>
   conditions.length === 0 && !negative;
 
 /** Whether one of the patterns covers an action; IAM compares them without regard to case. */
-export const covers = (patterns: readonly Value[], action: string): Tri =>
-  some(patterns, (pattern) => globs(pattern.toLowerCase(), action.toLowerCase()));
+export function covers(patterns: readonly Value[], action: string): Tri {
+  const asked = action.toLowerCase();
+  return some(patterns, (pattern) => globs(pattern.toLowerCase(), asked));
+}
 
 /** `*` stands for any text, as in names of resources and of actions. */
 export const globs = (pattern: string, text: string): boolean =>
-  matchesParts(pattern.split('*'), text);
+  pattern.includes('*') ? matchesParts(pattern.split('*'), text) : pattern === text;
 
 /** Whether EventBridge may send to the queue that the statements are attached to, apart from whence. */
 export function letsSend(

@@ -62,7 +62,9 @@ export interface Known extends Located<Data> {
 export type Value = Unknown | Known;
 export type Maybe<T> = Located<T> | Unknown;
 
-export const isUnknown = (value: Maybe<unknown>): value is Unknown => 'unknown' in value;
+/** Asked more than anything else, of objects of many forms: reading the field is faster than `in`. */
+export const isUnknown = (value: Maybe<unknown>): value is Unknown =>
+  (value as Partial<Unknown>).unknown !== undefined;
 
 export const known = (value: Data, from: Origin, key?: Span): Known =>
   key === undefined ? { value, from } : { value, from, key };
