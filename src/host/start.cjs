@@ -20,7 +20,7 @@ const storeOf = (file) =>
 // root of a thousand files takes to parse. Another V8 than the build's may not know the flags, and
 // what is stored is refused where they differ.
 if (existsSync(storeOf('interlock.cjs')))
-  for (const flag of ['--interrupt-budget=500000', '--liftoff-only']) setFlagsFromString(flag);
+  for (const flag of ['--interrupt-budget=1000000', '--liftoff-only']) setFlagsFromString(flag);
 
 const loaded = new Map();
 
