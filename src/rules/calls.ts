@@ -73,9 +73,12 @@ export const atEvery = (
 
 export const newestOf = ({ releases }: TabledCall): string => releases.allowed.at(-1) ?? '';
 
-/** `has` of one release, `have` of several. */
-export const hasText = ({ releases: { allowed } }: TabledCall): string =>
-  allowed.length > 1 ? 'have' : 'has';
+/** The word that fits one release, as `has`, or the one that fits several. */
+export const byNumber = (
+  { releases }: { readonly releases: Releases },
+  one: string,
+  several: string,
+): string => (releases.allowed.length > 1 ? several : one);
 
 /** `release 1.16.2`, or `releases 20.24.0 to 20.37.2`. */
 export function releasesText({ releases: { allowed } }: TabledCall): string {

@@ -1,5 +1,6 @@
 /** A chart version with a known fault for the use that is made of it. */
 import type { NthFault } from '../../facts/nth.js';
+import { compareVersions } from '../../facts/range.js';
 import type { Installation } from '../../model/system.js';
 import { flag, text } from '../../value/read.js';
 import { isUnknown } from '../../value/value.js';
@@ -22,19 +23,16 @@ export default defineRule({
   *check({ system, facts }) {
     for (const release of handlerReleases(system, facts)) {
       if (release.name !== 'aws-node-termination-handler' || facts.nth === undefined) continue;
+      const newest = release.releases.allowed.at(-1) ?? '';
       for (const installation of release.installations) {
         const meets = (fault: NthFault): boolean =>
           isMet(fault, installation) && matters(fault, system.hooks.length > 0);
         for (const fault of faultsOf(release, installation, facts).filter(meets)) {
-          const without = facts.nth.newestWithout(fault.id);
           yield {
             at: (release.chart.version ?? release.chart).from.at,
             severity: FATAL.has(fault.id) ? 'error' : 'warning',
-            message: `chart ${release.releases.allowed.at(-1) ?? ''} of NTH has a fault: ${fault.because}`,
-            help:
-              without === undefined
-                ? 'no known version is without it: do without the setting'
-                : `use chart ${without}`,
+            message: `chart ${newest} of NTH has a fault: ${fault.because}`,
+            help: helpFor(fault, newest, facts.nth),
           };
         }
       }
@@ -55,6 +53,19 @@ const SELDOM = new Set([
   'imds-termination-drains-again',
   'pod-identity-unsupported',
 ]);
+
+/** A chart from before the fault is no advice where a setting brings it out. */
+function helpFor(
+  { id, when }: NthFault,
+  chart: string,
+  nth: NonNullable<RuleFacts['nth']>,
+): string {
+  const without = nth.newestWithout(id);
+  if (without !== undefined && compareVersions(without, chart) > 0) return `use chart ${without}`;
+  return when?.value === undefined
+    ? 'no later chart is without it'
+    : `leave "${String(when.value)}" out: no later chart is without the fault`;
+}
 
 const matters = ({ id }: NthFault, hooked: boolean): boolean =>
   !SELDOM.has(id) && (hooked || !WITH_HOOK.has(id));

@@ -1,7 +1,14 @@
 /** Provider constraints that the module release cannot work with. The policy reader reports those of a policy. */
 import type { ProviderRequirement } from '../../facts/module.js';
 import type { Written } from '../../model/written.js';
-import { atEvery, newestOf, releasesText, type TabledCall, tabledCalls } from '../calls.js';
+import {
+  atEvery,
+  byNumber,
+  newestOf,
+  releasesText,
+  type TabledCall,
+  tabledCalls,
+} from '../calls.js';
 import {
   newestAllowed,
   type ProviderVersions,
@@ -104,7 +111,7 @@ function lockedAt(
     return undefined;
   return {
     at: call.from.at,
-    message: `${releasesText(call)} of ${call.table.title} works with ${source} ${allowed.at(-1) ?? ''}, and the lock file holds ${locked.value}`,
+    message: `${releasesText(call)} of ${call.table.title} ${byNumber(call, 'works', 'work')} with ${source} ${allowed.at(-1) ?? ''}, and the lock file holds ${locked.value}`,
     related: [{ at: locked.from.at, message: `${source} is locked here` }],
     help: 'use a release that works with the locked provider, or lock another version',
   };
@@ -119,7 +126,7 @@ function clash(
   if (first === undefined) return undefined;
   return {
     at: first.from.at,
-    message: `no release of ${source} is both "${written.map(({ value }) => value).join('" and "')}" and "${ask}", which ${releasesText(call)} of ${call.table.title} requires`,
+    message: `no release of ${source} is both "${written.map(({ value }) => value).join('" and "')}" and "${ask}", which ${releasesText(call)} of ${call.table.title} ${byNumber(call, 'requires', 'require')}`,
     related: [{ at: call.from.at, message: 'the module is called here' }],
     help: `write "${ask}", or use another release of the module`,
   };
@@ -137,7 +144,7 @@ function tooNew(
     at: first?.from.at ?? listed?.at ?? call.from.at,
     // Without a list of providers in sight, the constraint may stand in a file that was not given.
     severity: first === undefined && listed === undefined ? 'note' : 'error',
-    message: `"terraform init" takes ${source} ${taken}, because ${because}, and ${releasesText(call)} of ${call.table.title} works with "${working}"`,
+    message: `"terraform init" takes ${source} ${taken}, because ${because}, and ${releasesText(call)} of ${call.table.title} ${byNumber(call, 'works', 'work')} with "${working}"`,
     related: [{ at: call.from.at, message: 'the module is called here' }],
     help: `require ${source.split('/')[1] ?? source} with version = "${working}"`,
   };

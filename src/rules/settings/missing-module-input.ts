@@ -1,5 +1,12 @@
 /** A required argument of the module is absent. */
-import { argumentsOf, atEvery, releasesText, tabledCalls, writtenCall } from '../calls.js';
+import {
+  argumentsOf,
+  atEvery,
+  byNumber,
+  releasesText,
+  tabledCalls,
+  writtenCall,
+} from '../calls.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -32,7 +39,7 @@ export default defineRule({
         if (given.has(name) || !needed) continue;
         yield {
           at: written.at,
-          message: `the call of ${call.table.title} has no "${name}", which ${releasesText(call)} requires`,
+          message: `the call of ${call.table.title} has no "${name}", which ${releasesText(call)} ${byNumber(call, 'requires', 'require')}`,
           help: `write "${name}"`,
         };
       }

@@ -6,7 +6,7 @@ import {
   type Argument,
   argumentsOf,
   atEvery,
-  hasText,
+  byNumber,
   newestOf,
   releasesText,
   type TabledCall,
@@ -39,7 +39,7 @@ export default defineRule({
         const free = meant !== undefined && given.every((other) => other.name !== meant);
         yield {
           at: key,
-          message: `${releasesText(call)} of ${call.table.title} ${hasText(call)} no input "${name}"`,
+          message: `${releasesText(call)} of ${call.table.title} ${byNumber(call, 'has', 'have')} no input "${name}"`,
           help: helpFor(facts, call, name, names(newestOf(call))),
           // Terraform refuses the call as it stands, so the name alone changes nothing that worked.
           ...(free && isBareName(key, name)

@@ -1,7 +1,15 @@
 /** An output that the called release does not have. */
 import { nearest, onlyNear, sureRenaming } from '../../diagnostics/suggest.js';
 import type { OutputReference } from '../../model/written.js';
-import { atEvery, hasText, isText, nameOf, newestOf, releasesText, tabledCalls } from '../calls.js';
+import {
+  atEvery,
+  byNumber,
+  isText,
+  nameOf,
+  newestOf,
+  releasesText,
+  tabledCalls,
+} from '../calls.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -30,7 +38,7 @@ export default defineRule({
         const word = { ...at, start: at.end - output.length };
         yield {
           at,
-          message: `${releasesText(call)} of ${call.table.title} ${hasText(call)} no output "${output}"`,
+          message: `${releasesText(call)} of ${call.table.title} ${byNumber(call, 'has', 'have')} no output "${output}"`,
           related: [{ at: call.from.at, message: 'the module is called here' }],
           help: near === undefined ? 'read something else' : `write ${name}.${near}`,
           ...(meant !== undefined && { fix: sureRenaming(word, meant) }),

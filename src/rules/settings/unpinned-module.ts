@@ -30,19 +30,25 @@ function judge(call: TabledCall): Omit<RuleFinding, 'at'> | undefined {
   const { title } = table;
   const source = call.writtenSource;
   // Local copies and Git references hold what they hold.
-  const isRegistry = source !== undefined && !isUnknown(source) && isAddress(source.value);
-  const isLoose = source !== undefined && !isUnknown(source) && isUnpinnedGit(source.value);
-  if (releases.written === undefined && (isRegistry || isLoose))
+  const address = source === undefined || isUnknown(source) ? '' : source.value;
+  const newestKnown = releases.allowed.at(-1) ?? '';
+  const { written } = releases;
+  if (written === undefined && isAddress(address))
     return {
       message: `the call of ${title} names no version, so "terraform init" takes the newest`,
-      help: `write version = "${releases.allowed.at(-1) ?? ''}", or the release that was tested`,
+      help: `write version = "${newestKnown}", or the release that was tested`,
     };
-  if (releases.written === undefined || isUnknown(releases.written)) return undefined;
+  if (written === undefined && isUnpinnedGit(address))
+    return {
+      message: `the source of ${title} names no release, so "terraform init" takes what the branch holds`,
+      help: `end the source with ?ref=v${newestKnown}, or the release that was tested`,
+    };
+  if (written === undefined || isUnknown(written)) return undefined;
   const [oldest, newest] = [releases.allowed[0], releases.allowed.at(-1)];
   if (oldest === undefined || newest === undefined || majorOf(oldest) === majorOf(newest))
     return undefined;
   return {
-    message: `the version "${releases.written.value}" of ${title} allows ${oldest} to ${newest}, over a major version that breaks calls`,
+    message: `the version "${written.value}" of ${title} allows ${oldest} to ${newest}, over a major version that breaks calls`,
     help: `write "~> ${newest.split('.').slice(0, 2).join('.')}", or the release that was tested`,
   };
 }

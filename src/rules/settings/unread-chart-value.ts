@@ -1,5 +1,6 @@
 /** A Helm value that the chart version does not read. */
 import { nearest } from '../../diagnostics/suggest.js';
+import { byNumber } from '../calls.js';
 import {
   chartText,
   type HandlerRelease,
@@ -35,7 +36,7 @@ export default defineRule({
       for (const written of unread)
         yield {
           at: written.at,
-          message: `${chartText(release)} of ${release.title} does not read "${written.path}"`,
+          message: `${chartText(release)} of ${release.title} ${byNumber(release, 'does', 'do')} not read "${written.path}"`,
           help: helpFor(release, written, facts),
         };
     }

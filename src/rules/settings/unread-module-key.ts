@@ -3,7 +3,7 @@ import type { Fix } from '../../diagnostics/finding.js';
 import { nearest, renaming } from '../../diagnostics/suggest.js';
 import type { Span } from '../../source/span.js';
 import type { Expression } from '../../terraform/syntax/expression.js';
-import { argumentsOf, atEvery, newestOf, releasesText, tabledCalls } from '../calls.js';
+import { argumentsOf, atEvery, byNumber, newestOf, releasesText, tabledCalls } from '../calls.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -33,7 +33,7 @@ export default defineRule({
           const hint = facts.moduleRenames?.keyHint(call.source, `${name}.${key}`);
           yield {
             at,
-            message: `${releasesText(call)} of ${call.table.title} ${call.releases.allowed.length > 1 ? 'never read' : 'never reads'} "${key}" of "${name}"`,
+            message: `${releasesText(call)} of ${call.table.title} never ${byNumber(call, 'reads', 'read')} "${key}" of "${name}"`,
             help: hint ?? helpFor(key, keys),
             ...(hint === undefined && fixFor(key, keys, at)),
           };
