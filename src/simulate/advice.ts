@@ -15,7 +15,7 @@ export interface Advice {
 
 export interface Advised {
   readonly advice: readonly Advice[];
-  /** Changes that people would try first and that save nothing. */
+  /** What people would try first and what it does not save. */
   readonly idle: readonly string[];
   /** As many nodes of each pool at once fit; undefined where none do, or it was not tried. */
   readonly mostNodes?: number;
@@ -36,7 +36,7 @@ export function advise(wave: Wave, outcome: Outcome, given: Parameters): Advised
   const mostNodes = largest(wave, given);
   return {
     advice: [...advice, ...both],
-    idle: idleWorkers(wave, outcome, given),
+    idle: ofWorkers(wave, outcome, given),
     untried: false,
     ...(mostNodes !== undefined && { mostNodes }),
   };
@@ -57,16 +57,30 @@ function best(lever: Lever, outcome: Outcome, given: Parameters): readonly Advic
   return most === undefined ? [] : [most];
 }
 
-/** More workers that share a limit of calls only wait for each other: said, because it is the first thing to try. */
-function idleWorkers(wave: Wave, outcome: Outcome, given: Parameters): readonly string[] {
+/**
+ * What becomes of more workers: they are the first thing to try, share a limit of
+ * calls, and from some number on only wait for each other.
+ */
+function ofWorkers(wave: Wave, outcome: Outcome, given: Parameters): readonly string[] {
   const nth = wave.drainers.find((one): one is NthDrainer => one.kind === 'nth');
   if (nth?.mode !== 'queue') return [];
-  const more = WORKERS.filter((count) => count > nth.workers);
-  const inTime = more.map((workers) => simulate(withNth(wave, { workers }), given).inTime);
-  if (more.length === 0 || inTime.some((count) => count > outcome.inTime)) return [];
-  return [
-    `more workers (${more.join(', ')}) save no pod: they share ${nth.limit.qps} calls a second and wait for each other`,
-  ];
+  const tried = WORKERS.filter((count) => count > nth.workers).map((workers) => ({
+    workers,
+    inTime: simulate(withNth(wave, { workers }), given).inTime,
+  }));
+  const why = `they share ${nth.limit.qps} calls a second and wait for each other`;
+  const most = tried.reduce((top, one) => (one.inTime > top.inTime ? one : top), {
+    workers: nth.workers,
+    inTime: outcome.inTime,
+  });
+  const fewer = tried.filter((one) => one.workers > most.workers && one.inTime < most.inTime);
+  const counts = fewer.map(({ workers, inTime }) => `${workers}: ${inTime}`).join(', ');
+  if (fewer.length > 0)
+    return [`more than ${most.workers} workers save fewer pods (${counts}): ${why}`];
+  const idle = tried.length > 0 && most.workers === nth.workers;
+  return idle
+    ? [`more workers (${tried.map(({ workers }) => workers).join(', ')}) save no pod: ${why}`]
+    : [];
 }
 
 /** By halving: fewer nodes at once never need more time. */

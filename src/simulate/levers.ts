@@ -23,7 +23,7 @@ export type Lever = readonly Change[];
 
 const GRACES = [60, 45, 30, 20, 10];
 const REPLICAS = [2, 3, 5, 10, 20];
-export const WORKERS = [20, 50, 100];
+export const WORKERS = [5, 10, 20, 50, 100];
 
 export function leversOf(wave: Wave, outcome: Outcome): readonly Lever[] {
   const waits = (stage: Stage): boolean => outcome.pools.some((pool) => pool.waits[stage] > 0);
@@ -115,7 +115,7 @@ function nthLevers(wave: Wave, { replicas, workers, limit }: NthDrainer): readon
       says: `run ${count} replicas of NTH instead of ${replicas}: each has workers and limits of its own`,
       wave: withNth(wave, { replicas: count }),
     })),
-    WORKERS.filter((count) => count > workers).map((count) => ({
+    WORKERS.filter((count) => count !== workers).map((count) => ({
       says: `give NTH ${count} workers instead of ${workers}`,
       wave: withNth(wave, { workers: count }),
     })),

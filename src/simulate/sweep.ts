@@ -19,16 +19,29 @@ export interface SweepRow {
   readonly needs: number | undefined;
   readonly least: number;
   readonly fits: boolean;
+  /** No other row has as many pods in time, or as many so soon; absent where all rows are alike. */
+  readonly best?: true;
 }
 
 export function sweep(wave: Wave, dimensions: Dimensions, given: Parameters): readonly SweepRow[] {
-  return combinations(dimensions).map((settings) => {
+  const rows = combinations(dimensions).map((settings): SweepRow => {
     const { inTime, pods, drained, nodes, needs, least, fits } = simulate(
       varied(wave, settings),
       given,
     );
     return { settings, inTime, pods, drained, nodes, needs, least, fits };
   });
+  const [best] = rows.toSorted(better);
+  const [worst] = rows.toSorted((a, b) => better(b, a));
+  if (best === undefined || worst === undefined || better(best, worst) === 0) return rows;
+  return rows.map((row) => (row === best ? { ...row, best: true } : row));
+}
+
+/** More pods in time come first, then less time; of equal rows the first. */
+function better(a: SweepRow, b: SweepRow): number {
+  if (a.inTime !== b.inTime) return b.inTime - a.inTime;
+  const [first, second] = [a.needs ?? Number.MAX_VALUE, b.needs ?? Number.MAX_VALUE];
+  return first - second;
 }
 
 function varied(wave: Wave, { workers, replicas, grace }: SweepRow['settings']): Wave {

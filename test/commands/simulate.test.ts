@@ -63,6 +63,32 @@ describe('simulate', () => {
     ]);
     expect(policy.sweep).toHaveLength(4);
     for (const row of policy.sweep) expect(row.needs).toBeGreaterThanOrEqual(row.leastPossible);
+    const best = policy.sweep.filter((row: { best: boolean }) => row.best);
+    expect(best).toHaveLength(1);
+    for (const row of policy.sweep) expect(row.inTime).toBeLessThanOrEqual(best[0].inTime);
+  });
+
+  it('marks the best row, in text and on the page, and none where all are alike', async () => {
+    const batch = ['policies/payments-prod.yaml', '--pool', 'batch', '--replicas', '1'];
+    const args = [...batch, '--nodes', '100', '--pods', '5', '--grace', '10'];
+    const swept = [...args, '--sweep', 'workers=5,50,100'];
+    const { out } = await simulate(swept);
+    expect(out).toMatch(/^ +50 .* does not fit, best$/m);
+    expect(out.match(/, best$/gm)).toHaveLength(1);
+    const page = await simulate([...swept, '--format', 'html']);
+    expect(page.out.match(/<b>best<\/b>/g)).toHaveLength(1);
+    const alike = await simulate([...batch, '--nodes', '2', '--sweep', 'workers=50,100']);
+    expect(alike.out).not.toContain(', best');
+  });
+
+  it('says from how many workers on fewer pods are saved, and advises fewer where there are too many', async () => {
+    const args = ['policies/mixed-fleet.yaml', '--pool', 'batch', '--replicas', '1'];
+    const few = await simulate([...args, '--nodes', '120', '--pods', '4', '--grace', '20']);
+    expect(few.out).toMatch(/more than \d+ workers save fewer pods \((?:\d+: \d+, )*\d+: \d+\)/);
+    const many = [...args, '--workers', '150', '--nodes', '150', '--pods', '4', '--grace', '20'];
+    const { policy } = await json(many);
+    const advice = JSON.stringify(policy.advice);
+    expect(advice).toMatch(/give NTH (?:10|20|50) workers instead of 150/);
   });
 
   it('names only changes that it has tried', async () => {

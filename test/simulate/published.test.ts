@@ -59,6 +59,9 @@ describe('other runs of the source by hand (pods, grace, nodes, workers: drained
     { pods: 10, grace: 30, nodes: 50, workers: 10, of: 10 },
     { pods: 20, grace: 30, nodes: 10, workers: 10, of: 10 },
     { pods: 20, grace: 30, nodes: 20, workers: 10, of: 10 },
+    { pods: 10, grace: 30, nodes: 50, workers: 50, of: 10 },
+    { pods: 20, grace: 30, nodes: 100, workers: 20, of: 11 },
+    { pods: 20, grace: 30, nodes: 50, workers: 50, of: 9 },
     { pods: 20, grace: 60, nodes: 5, workers: 10, of: 5 },
     { pods: 20, grace: 60, nodes: 10, workers: 10, of: 6 },
   ])(

@@ -90,7 +90,7 @@ function ranHtml(ran: Ran, sources: Sources, id: string): Html {
   const { wave, outcome, sweep, timelines, title } = ran;
   const { nodes, pods } = outcome;
   return html`
-<p>${counted(nodes, 'node')} with ${counted(pods, 'pod')} ${wave.spread > 0 ? `within ${wave.spread} s` : 'at once'}: <b>${needsText(ran)}</b>.
+<p>${counted(nodes, 'node')} with ${counted(pods, 'pod')} ${wave.spread > 0 ? `within ${wave.spread} s` : 'at once'}: <b>${needsText(ran)}</b>;
 <span class="about">${leastText(ran)}.</span></p>
 <figure class="wave">
 <figcaption><b>The wave</b>, from the first notice on; right of the red line is what would have come too late</figcaption>
@@ -130,8 +130,8 @@ function sweepHtml(rows: readonly SweepRow[]): Html | undefined {
   if (first === undefined) return undefined;
   const names = Object.keys(first.settings);
   const body = rows.map(
-    ({ settings, inTime, pods, needs, least, fits }) =>
-      html`<tr>${Object.values(settings).map((value) => html`<td>${value}</td>`)}<td>${grouped(inTime)} of ${grouped(pods)}</td><td>${seconds(needs)}</td><td>${seconds(least)}</td><td>${badge(fits ? 'good' : 'error', fits ? 'fits' : 'does not fit')}</td></tr>
+    ({ settings, inTime, pods, needs, least, fits, best }) =>
+      html`<tr>${Object.values(settings).map((value) => html`<td>${value}</td>`)}<td>${grouped(inTime)} of ${grouped(pods)}</td><td>${seconds(needs)}</td><td>${seconds(least)}</td><td>${badge(fits ? 'good' : 'error', fits ? 'fits' : 'does not fit')}${best === true ? html` <b>best</b>` : undefined}</td></tr>
 `,
   );
   return html`

@@ -57,6 +57,7 @@ function ranJson({ wave, outcome, advised, sweep }: Ran): Readonly<Record<string
             needs: time(row.needs),
             leastPossible: time(row.least),
             fits: row.fits,
+            best: row.best ?? false,
           })),
         }),
     samples: samples.map((sample) => ({ ...sample, time: time(sample.time) })),

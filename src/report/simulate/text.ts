@@ -94,12 +94,12 @@ function sweepText(rows: readonly SweepRow[]): readonly string[] {
   if (first === undefined) return [];
   const names = Object.keys(first.settings);
   const head = [...names, 'in time', 'needs', 'at best', ''];
-  const table = rows.map(({ settings, inTime, pods, needs, least, fits }) => [
+  const table = rows.map(({ settings, inTime, pods, needs, least, fits, best }) => [
     ...Object.values(settings).map(String),
     `${grouped(inTime)} of ${grouped(pods)}`,
     seconds(needs),
     seconds(least),
-    fits ? 'fits' : 'does not fit',
+    `${fits ? 'fits' : 'does not fit'}${best === true ? ', best' : ''}`,
   ]);
   const widths = head.map((title, index) =>
     Math.max(title.length, ...table.map((row) => row[index]?.length ?? 0)),

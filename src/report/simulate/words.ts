@@ -117,7 +117,7 @@ export function adviceLines({ outcome, advised }: Ran): readonly string[] {
     ...(mostNodes === undefined
       ? []
       : [
-          `as it is, ${counted(mostNodes, 'node')} of a pool at once fit: with more instance types and zones fewer go together`,
+          `as it is, ${counted(mostNodes, 'node')} of a pool at once ${mostNodes === 1 ? 'fits' : 'fit'}: with more instance types and zones fewer go together`,
         ]),
     ...(untried
       ? ['the wave is too large to try changes one by one: --sweep tries those that you name']
