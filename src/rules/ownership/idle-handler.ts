@@ -95,10 +95,13 @@ function mayReachOthers(system: System, { cluster, mode }: Installation): boolea
 /** Where the cluster itself is written here, its node groups would be too. */
 function withoutNodes(system: System, { mode, setting }: Installation): Idle | undefined {
   const checks = flag(setting('checkTagBeforeDraining')) ?? true;
-  const clusterInSight = (system.as?.blocks ?? []).some(
-    ({ type, labels }) => type === 'resource' && labels[0] === 'aws_eks_cluster',
-  );
-  if (mode !== 'queue' || checks !== true || !clusterInSight) return undefined;
+  const isWritten = (kind: string): boolean =>
+    (system.as?.blocks ?? []).some(
+      ({ type, labels, exists }) => type === 'resource' && labels[0] === kind && exists !== false,
+    );
+  if (mode !== 'queue' || checks !== true || !isWritten('aws_eks_cluster')) return undefined;
+  // A group that is not known to be of the cluster may be all the same, and its tags with it.
+  if (isWritten('aws_autoscaling_group')) return undefined;
   return {
     because: 'it asks for its tag, and nothing in sight puts the tag on any group',
     gates: [],
