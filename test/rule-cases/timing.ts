@@ -165,14 +165,6 @@ export const TIMING: readonly RuleCases[] = [
           'web.yaml': deployment(grace(61)).slice(4) + deployment(grace(90), 'api'),
         },
       },
-      'a hook of a group out of sight': `${nthWith('nodeTerminationGracePeriod = 61').replace('= 60', '= 600')}
-resource "aws_autoscaling_lifecycle_hook" "x" {
-  name                   = "x"
-  autoscaling_group_name = var.group
-  heartbeat_timeout      = 60
-  lifecycle_transition   = "autoscaling:EC2_INSTANCE_TERMINATING"
-}
-`,
     },
     passes: {
       'a window that is as long': nthWith('nodeTerminationGracePeriod = 60'),
