@@ -143,6 +143,13 @@ const BEHAVIOUR: readonly {
         : 'a drain does not wait for volumes',
   },
   {
+    differs: (a, b) => a.evictsOneByOne !== b.evictsOneByOne,
+    says: ({ evictsOneByOne }) =>
+      evictsOneByOne
+        ? 'evictions are made one at a time, of all nodes together'
+        : 'evictions are made many at a time',
+  },
+  {
     differs: (a, b) => a.nextGroup !== b.nextGroup,
     says: ({ nextGroup }) =>
       nextGroup === 'gone'

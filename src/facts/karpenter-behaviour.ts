@@ -14,6 +14,8 @@ export interface DrainBehaviour {
   /** `forceful`: expiry respects neither budgets nor the start of a replacement. */
   readonly expiration: 'graceful' | 'forceful';
   readonly drainTaint: string;
+  /** Evictions of all nodes wait for each other: one call at a time. */
+  readonly evictsOneByOne: boolean;
   /** When the next group of a node's pods is evicted: as soon as the one before was told to end, or once it is gone. */
   readonly nextGroup: 'told' | 'gone';
 }

@@ -131,7 +131,8 @@ function ofDrainer(drainer: Drainer, load: Load, given: Parameters): number {
       return load.longest;
     case 'karpenter': {
       const calls = load.nodes * given.KARPENTER_COST.callsBefore.value + load.pods;
-      const evicted = lastCall(calls, drainer.limit) + load.shortest;
+      const alone = drainer.oneByOne ? load.pods * given.CALL.value : 0;
+      const evicted = Math.max(lastCall(calls, drainer.limit), alone) + load.shortest;
       // Pods that a deadline deletes need no eviction, and end with it.
       return Math.max(load.longest, Math.min(evicted, load.deadline));
     }

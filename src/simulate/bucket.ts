@@ -7,6 +7,18 @@ export interface Bucket {
 
 export const unlimited: Bucket = { reserve: (now) => now };
 
+/** Behind a limit, calls that are made one at a time, each as long as the one before takes. */
+export function oneByOne(limit: Bucket, call: number): Bucket {
+  let free = Number.NEGATIVE_INFINITY;
+  return {
+    reserve: (now) => {
+      const at = Math.max(limit.reserve(now), free);
+      free = at + call;
+      return at;
+    },
+  };
+}
+
 /** Full at the start. */
 export function bucket(qps: number, burst: number): Bucket {
   const gap = 1 / qps;

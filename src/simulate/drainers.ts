@@ -1,4 +1,5 @@
 /** Who drains each pool of a judged system, with the settings that a wave meets. */
+import type { DrainBehaviour } from '../facts/karpenter.js';
 import type { EventKind } from '../facts/reactions.js';
 import { POD_GRACE, settingOf, type TimingFacts, WINDOW } from '../model/courses.js';
 import type { JudgedVerdict } from '../model/expect.js';
@@ -97,19 +98,18 @@ function karpenterOf(
   facts: DrainerFacts,
 ): KarpenterDrainer {
   const { qps, burst } = facts.simulation.KARPENTER_COST;
-  const all = (holds: 'evictsDoNotDisrupt' | 'waitsForVolumes'): boolean =>
-    releases.length > 0 &&
-    releases.every((release) => facts.karpenter.drainBehaviour(release)[holds] === true);
-  const oldest =
-    releases.length > 0 &&
-    releases.every((release) => facts.karpenter.drainBehaviour(release).nextGroup === 'told');
+  const behaviours = releases.map((release) => facts.karpenter.drainBehaviour(release));
+  // Where releases differ, the one under which the wave takes longer.
+  const all = (holds: (one: DrainBehaviour) => boolean): boolean =>
+    behaviours.length > 0 && behaviours.every(holds);
   return {
     kind: 'karpenter',
     name,
     limit: limitOf(karpenter, { qps: qps.value, burst: burst.value }),
-    evictsProtected: all('evictsDoNotDisrupt'),
-    waitsForVolumes: all('waitsForVolumes'),
-    nextGroup: oldest ? 'told' : 'gone',
+    evictsProtected: all(({ evictsDoNotDisrupt }) => evictsDoNotDisrupt === true),
+    waitsForVolumes: all(({ waitsForVolumes }) => waitsForVolumes),
+    oneByOne: behaviours.some(({ evictsOneByOne }) => evictsOneByOne),
+    nextGroup: all(({ nextGroup }) => nextGroup === 'told') ? 'told' : 'gone',
   };
 }
 

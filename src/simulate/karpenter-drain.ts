@@ -20,7 +20,7 @@ export interface NodeDrain {
 export function nodeDrain(
   node: number,
   settings: KarpenterDrainer,
-  limit: Bucket,
+  evictions: Bucket,
   { time, cluster, call, cost, detach }: KarpenterWorld,
 ): NodeDrain {
   const [from, to] = cluster.podsOf(node);
@@ -30,7 +30,7 @@ export function nodeDrain(
   let turn = -1;
 
   const evict = (pod: number, wait: number): void =>
-    time.at(limit.reserve(time.now()) + call, () => {
+    time.at(evictions.reserve(time.now()) + call, () => {
       if (cluster.evict(pod)) look();
       else
         time.at(time.now() + wait, () => {

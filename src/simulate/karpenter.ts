@@ -3,10 +3,10 @@
  * for each node the calls that take it down, its drain, and the deadline of its NodePool.
  */
 import type { KARPENTER_COST } from '../facts/simulation.js';
-import { type Bucket, bucket } from './bucket.js';
+import { type Bucket, bucket, oneByOne } from './bucket.js';
 import type { Clock } from './clock.js';
 import type { Cluster } from './cluster.js';
-import { nodeDrain } from './karpenter-drain.js';
+import { type NodeDrain, nodeDrain } from './karpenter-drain.js';
 import type { Queue } from './queue.js';
 import type { KarpenterDrainer } from './wave.js';
 
@@ -21,6 +21,7 @@ export interface KarpenterWorld {
 export function karpenter(source: Queue, settings: KarpenterDrainer, world: KarpenterWorld): void {
   const { time, cluster, cost } = world;
   const limit = bucket(settings.limit.qps, settings.limit.burst);
+  const evictions = settings.oneByOne ? oneByOne(limit, world.call) : limit;
   const poll = (): void =>
     source.receive((messages) =>
       time.at(time.now() + cost.round.value, () => {
@@ -30,7 +31,8 @@ export function karpenter(source: Queue, settings: KarpenterDrainer, world: Karp
           if (!Number.isNaN(cluster.node.started[node])) continue;
           cluster.node.reached[node] = time.now();
           cluster.node.started[node] = time.now();
-          terminate(node, settings, limit, world);
+          const drain = nodeDrain(node, settings, evictions, world);
+          terminate(node, drain, limit, world);
         }
         poll();
       }),
@@ -38,15 +40,9 @@ export function karpenter(source: Queue, settings: KarpenterDrainer, world: Karp
   poll();
 }
 
-function terminate(
-  node: number,
-  settings: KarpenterDrainer,
-  limit: Bucket,
-  world: KarpenterWorld,
-): void {
+function terminate(node: number, drain: NodeDrain, limit: Bucket, world: KarpenterWorld): void {
   const { time, cluster, cost } = world;
   const deleted = time.now();
-  const drain = nodeDrain(node, settings, limit, world);
   const inTurn = (calls: number): void => {
     if (calls > 0) time.at(limit.reserve(time.now()) + world.call, () => inTurn(calls - 1));
     else drain.begin();

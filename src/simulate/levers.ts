@@ -4,6 +4,7 @@ import {
   withDaemonsLeft,
   withDeadline,
   withLooserBudgets,
+  withManyEvictions,
   withMostGrace,
   withNth,
   withOwnGrace,
@@ -32,6 +33,7 @@ export function leversOf(wave: Wave, outcome: Outcome): readonly Lever[] {
     ...(nth?.mode === 'queue' ? nthLevers(wave, nth) : []),
     ...(nth?.mode === 'imds' && nth.window < wave.notice ? [earlier(wave)] : []),
     shorterGrace(wave),
+    ...(waits('evictions') ? newerKarpenter(wave) : []),
     ...(waits('budget') ? [looserBudgets(wave)] : []),
     ...(waits('protection') ? [deadlines(wave)] : []),
     ...(waits('order') ? orderLevers(wave) : []),
@@ -55,6 +57,18 @@ function shorterGrace(wave: Wave): Lever {
     wave: withMostGrace(wave, grace),
   }));
 }
+
+const newerKarpenter = (wave: Wave): readonly Lever[] =>
+  wave.drainers.some((one) => one.kind === 'karpenter' && one.oneByOne)
+    ? [
+        [
+          {
+            says: 'run Karpenter 1.6 or later, which makes many evictions at a time',
+            wave: withManyEvictions(wave),
+          },
+        ],
+      ]
+    : [];
 
 const looserBudgets = (wave: Wave): Lever =>
   [2, 4, 10].map((times) => ({

@@ -73,6 +73,10 @@ export function onNodes(
     'belongs to no Spot pool of the policy and stays',
     'belong to no Spot pool of the policy and stay',
   ]);
+  if (placed.unclaimed > 0)
+    take(
+      `${placed.unclaimed === 1 ? '1 pod names a volume claim' : `${placed.unclaimed} pods name volume claims`} that the list does not hold, and no volume is waited for: "kubectl get" takes pvc, too`,
+    );
   return hit;
 }
 

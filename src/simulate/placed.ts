@@ -30,6 +30,8 @@ export interface Placed {
   readonly kinds: readonly PlacedKind[];
   readonly budgets: ReadonlyMap<string, WaveBudget>;
   readonly nodes: readonly PlacedNode[];
+  /** Pods with a claim of a volume that is not among the objects. */
+  readonly unclaimed: number;
 }
 
 const ENDED = new Set(['Succeeded', 'Failed']);
@@ -61,7 +63,22 @@ export function placedOf(objects: readonly KubeObject[]): Placed | undefined {
         const node = nodes.get(nodeNameOf(pod));
         if (node !== undefined) node.daemonPods++;
       }
-  return { kinds, budgets, nodes: [...nodes.values()] };
+  return { kinds, budgets, nodes: [...nodes.values()], unclaimed: unclaimed(pods, objects) };
+}
+
+function unclaimed(pods: readonly KubeObject[], objects: readonly KubeObject[]): number {
+  const known = new Set(
+    objects
+      .filter(({ kind }) => kind === 'PersistentVolumeClaim')
+      .map((claim) => `${namespaceOf(claim)}/${nameOf(claim)}`),
+  );
+  const isUnknownClaim = (pod: KubeObject, volume: Value): boolean => {
+    const claim = wordAt(volume, 'persistentVolumeClaim', 'claimName');
+    return claim !== undefined && !known.has(`${namespaceOf(pod)}/${claim}`);
+  };
+  return pods.filter((pod) =>
+    itemsAt(pod.body, 'spec', 'volumes').some((volume) => isUnknownClaim(pod, volume)),
+  ).length;
 }
 
 const nodeNameOf = ({ body }: KubeObject): string => wordAt(body, 'spec', 'nodeName') ?? '';

@@ -28,6 +28,14 @@ export const withLooserBudgets = (wave: Wave, times: number): Wave => ({
   }),
 });
 
+/** Karpenter makes many evictions at a time. */
+export const withManyEvictions = (wave: Wave): Wave => ({
+  ...wave,
+  drainers: wave.drainers.map((one) =>
+    one.kind === 'karpenter' ? { ...one, oneByOne: false } : one,
+  ),
+});
+
 /** No pod is of a priority class for which Karpenter evicts it after the others. */
 export const withoutPriority = (wave: Wave): Wave => ({
   ...wave,

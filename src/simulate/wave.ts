@@ -59,6 +59,8 @@ export interface KarpenterDrainer {
   readonly limit: RateLimit;
   readonly evictsProtected: boolean;
   readonly waitsForVolumes: boolean;
+  /** It makes one eviction at a time, of all nodes together. */
+  readonly oneByOne: boolean;
   /** When it goes on to the next group of a node's pods. */
   readonly nextGroup: 'told' | 'gone';
 }

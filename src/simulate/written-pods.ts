@@ -26,6 +26,9 @@ export function writtenPods(
   { into, take, drains }: Placing,
 ): WrittenPods | undefined {
   const { workloads, budgets } = workloadsOf(objects);
+  for (const { daemon, replicas, kind, name } of workloads)
+    if (!daemon && kind !== 'CronJob' && (replicas === undefined || isUnknown(replicas)))
+      take(`"${name}" is left out: nothing says how many pods it has`);
   const counted = workloads.flatMap((workload) => {
     const { replicas, daemon } = workload;
     return daemon || replicas === undefined || isUnknown(replicas) || replicas.value < 1
@@ -43,7 +46,10 @@ export function writtenPods(
     const own = pools.flatMap((pool, index) =>
       fits(workload, pool.shape) === true ? [index] : [],
     );
-    if (own.length === 0) return [];
+    if (own.length === 0) {
+      take(`"${workload.name}" is left out: no Spot pool of the policy takes its pods for certain`);
+      return [];
+    }
     const over = known.filter(({ budget }) => selectsPods(budget, workload));
     const budget = budgetOver(
       over.map(({ budget: { name } }) => name),

@@ -444,6 +444,55 @@ spec:
   });
 });
 
+describe('what is not simulated', () => {
+  it('is said of workloads that no pool takes for certain, or that nothing gives a number', async () => {
+    const { policy } = await json(['policies/spot-fleet.yaml', '--scenario', 'all.yaml'], {
+      'all.yaml': `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web }
+spec: { replicas: 3, template: { spec: {} } }
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: { name: gpu }
+spec: { replicas: 3, template: { spec: { nodeSelector: { team: research } } } }
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: { name: queue }
+spec: { template: { spec: {} } }
+---
+apiVersion: keda.sh/v1alpha1
+kind: ScaledObject
+metadata: { name: queue }
+spec: { scaleTargetRef: { name: queue } }
+`,
+    });
+    expect(policy.pods).toBe(3);
+    expect(policy.takenForGranted).toContain(
+      '"gpu" is left out: no Spot pool of the policy takes its pods for certain',
+    );
+    expect(policy.takenForGranted).toContain(
+      '"queue" is left out: nothing says how many pods it has',
+    );
+  });
+
+  it('is said of volumes whose claims the list does not hold', async () => {
+    const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }];
+    const items = [
+      object('Node', {
+        name: 'spot-1',
+        labels: { 'karpenter.sh/nodepool': 'fleet', 'karpenter.sh/capacity-type': 'spot' },
+      }),
+      object('Pod', { name: 'db', namespace: 'shop' }, { spec: { nodeName: 'spot-1', volumes } }),
+    ];
+    const { policy } = await json(['policies/spot-fleet.yaml', '--scenario', 'list.json'], {
+      'list.json': JSON.stringify({ apiVersion: 'v1', kind: 'List', items }),
+    });
+    expect(policy.takenForGranted.join()).toContain('1 pod names a volume claim that the list');
+  });
+});
+
 describe('two budgets over one pod', () => {
   it('let it never be evicted, in workloads without their pods, too', async () => {
     const budget = (name: string) => `---

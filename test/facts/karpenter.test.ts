@@ -184,6 +184,7 @@ describe('what it does', () => {
       expiration: 'graceful',
       drainTaint: 'karpenter.sh/disruption=disrupting:NoSchedule',
       nextGroup: 'told',
+      evictsOneByOne: true,
     });
     expect(drainBehaviour('1.0.0')).toEqual({
       evictsDoNotDisrupt: false,
@@ -192,7 +193,13 @@ describe('what it does', () => {
       expiration: 'forceful',
       drainTaint: 'karpenter.sh/disrupted:NoSchedule',
       nextGroup: 'told',
+      evictsOneByOne: true,
     });
+  });
+
+  it('evicts one pod at a time up to 1.5', () => {
+    expect(drainBehaviour('1.5.8').evictsOneByOne).toBe(true);
+    expect(drainBehaviour('1.6.0').evictsOneByOne).toBe(false);
   });
 
   it('waits from 1.1 on until a group of pods is gone before it evicts the next', () => {

@@ -113,6 +113,22 @@ describe('pods that tolerate the taint', () => {
   });
 });
 
+describe('evictions before Karpenter 1.6', () => {
+  it('are made one at a time, of all nodes together', () => {
+    const given = { nodes: 100, pods: Array.from({ length: 20 }, () => ({ grace: 90 })) };
+    const [now, before] = [karpenter, { ...karpenter, oneByOne: true }].map((drainer) =>
+      of({ ...given, drainer }),
+    );
+    expect(now?.fits).toBe(true);
+    expect(before?.fits).toBe(false);
+    // 2,000 evictions of 20 ms each, and the grace of the last.
+    expect(before?.least).toBeCloseTo(130);
+    expect(before?.needs).toBeLessThan(140);
+    expect(drainBehaviour('1.5.8').evictsOneByOne).toBe(true);
+    expect(drainBehaviour('1.6.0').evictsOneByOne).toBe(false);
+  });
+});
+
 describe('pods that are given less time than they take', () => {
   it('do not end in order under a deadline that is shorter', () => {
     const { fits, killed, least, needs } = of({
@@ -147,7 +163,7 @@ const anyWave = fc
   .record({
     nodes: fc.integer({ min: 1, max: 20 }),
     pods: fc.array(anyPod, { minLength: 1, maxLength: 6 }),
-    drainer: fc.constantFrom(karpenter, told),
+    drainer: fc.constantFrom(karpenter, told, { ...karpenter, oneByOne: true }),
   })
   .chain((given) =>
     fc
@@ -175,7 +191,8 @@ describe('any mixture of pods', () => {
         const plain = given.pods.map((pod) => ({ ...pod, critical: false }));
         const room = given.pods.length;
         expect(of({ ...given, pods: plain }).inTime).toBeGreaterThanOrEqual(before - room);
-        expect(of({ ...given, drainer: told }).inTime).toBeGreaterThanOrEqual(before - room);
+        const early = { ...given.drainer, nextGroup: 'told' } as const;
+        expect(of({ ...given, drainer: early }).inTime).toBeGreaterThanOrEqual(before - room);
       }),
       RUNS,
     );

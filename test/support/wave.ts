@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import * as parameters from '../../src/facts/simulation.js';
 import { type Simulated, simulate } from '../../src/simulate/simulate.js';
-import type { Drainer, NthDrainer, Wave } from '../../src/simulate/wave.js';
+import type { Drainer, KarpenterDrainer, NthDrainer, Wave } from '../../src/simulate/wave.js';
 
 export interface WaveOf {
   readonly nodes: number;
@@ -32,12 +32,13 @@ export const nth = (settings: Partial<NthDrainer> = {}): NthDrainer => ({
   ...settings,
 });
 
-export const karpenter: Drainer = {
+export const karpenter: KarpenterDrainer = {
   kind: 'karpenter',
   name: 'karpenter',
   limit: { qps: 200, burst: 300 },
   evictsProtected: false,
   waitsForVolumes: true,
+  oneByOne: false,
   nextGroup: 'gone',
 };
 

@@ -85,7 +85,9 @@ export function bottleneck(
     case 'order':
       return 'the order in which Karpenter drains: critical pods are evicted after the others of their node';
     case 'evictions':
-      return `evictions: ${limitOf(drainer)} a second are let through`;
+      return drainer?.kind === 'karpenter' && drainer.oneByOne
+        ? 'evictions: Karpenter before 1.6 makes one at a time'
+        : `evictions: ${limitOf(drainer)} a second are let through`;
     case 'budget':
       return 'disruption budgets, which refuse evictions until replacements are ready';
     case 'protection':
