@@ -98,6 +98,29 @@ const TOKENS = [
   '("'.repeat(60),
 ] as const;
 
+/** What stands for a value where one of another type is wanted, or a word too long, or none. */
+const VALUES = [
+  '5',
+  '-1',
+  '1.5',
+  '1e9',
+  'true',
+  'null',
+  '""',
+  'x',
+  '"5"',
+  '[]',
+  '[x]',
+  '[1, 1]',
+  '[{}]',
+  '{}',
+  '{ a: b }',
+  '{ "a": 1 }',
+  '{ terraform: a.b }',
+  '{ terraform: a.b, is: "1" }',
+  `"${'long'.repeat(20)}"`,
+] as const;
+
 export function mutated(seeds: readonly string[], next: () => number): string {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)] as T;
   let text = seeds.length === 0 ? '' : pick(seeds);
@@ -118,7 +141,7 @@ function change(
     const all = text.split('\n');
     return [all, Math.floor(next() * all.length)];
   };
-  switch (Math.floor(next() * 10)) {
+  switch (Math.floor(next() * 12)) {
     case 0:
       return text.slice(0, at) + text.slice(end);
     case 1:
@@ -152,6 +175,12 @@ function change(
     }
     case 8:
       return text.slice(0, at);
+    case 9:
+    case 10: {
+      const values = [...text.matchAll(/(?<=[:=] *)[^\s:=,{}[\]][^,{}[\]\n]*/g)];
+      const { index, 0: value } = pick(values) ?? { index: at, 0: '' };
+      return text.slice(0, index) + pick(VALUES) + text.slice(index + value.length);
+    }
     default:
       return (
         text.slice(0, at) + text.slice(at, end).repeat(1 + Math.floor(next() * 5)) + text.slice(end)

@@ -9,7 +9,9 @@ import { readLock } from '../../src/diff/lock.js';
 import { readScenario } from '../../src/simulate/scenario.js';
 import type { HclParser } from '../../src/terraform/hcl/parser.js';
 import { readLockFile } from '../../src/terraform/lock.js';
+import { BAD_POLICIES } from '../support/bad-policies.js';
 import { memoryHost } from '../support/memory-host.js';
+import { changed, VALID } from '../support/policy.js';
 
 export interface Reader {
   readonly name: string;
@@ -21,14 +23,21 @@ export interface Reader {
 }
 
 /** Texts below a folder whose names end in one of these. */
-function texts(folder: string, ...ends: readonly string[]): readonly string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
+const texts = (folder: string, ...ends: readonly string[]): readonly string[] =>
+  files(folder, ...ends).filter((text) => text.length < 20_000);
+
+const files = (folder: string, ...ends: readonly string[]): readonly string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && ends.some((end) => entry.name.endsWith(end)))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
-    .map((file) => readFileSync(file, 'utf8'))
-    .filter((text) => text.length < 20_000);
-}
+    .map((file) => readFileSync(file, 'utf8'));
+
+/** Plans as Terraform prints them, without the blanks between their parts. */
+const plans = (folder: string): readonly string[] =>
+  files(folder, 'plan.json', 'applied.json', 'state.json').map((text) =>
+    JSON.stringify(JSON.parse(text)),
+  );
 
 const QUEUE = `resource "aws_sqs_queue" "q" {
   name = "q"
@@ -66,6 +75,36 @@ const TFVARS = [
   'name   = "a"\nenable = true\ntags   = { a = "b", "c d" = null }\ngroups = [{ name = "x" }, { name = "y", tag = "z" }]\n',
   'name = <<EOT\n  multi\nEOT\nenable = "true"\ntags = {}\ngroups = []\n',
 ];
+/** What policies extend. */
+const BASES = {
+  'base.yaml': VALID,
+  'orders-1-29.yaml': readFileSync('policies/orders-1-29.yaml', 'utf8'),
+  'loop.yaml': 'extends: [p.yaml]\n',
+};
+const HEAD = 'apiVersion: interlock/v1\nkind: InterruptionPolicy\nmetadata: { name: top }\n';
+const POLICIES = [
+  `${HEAD}extends: [base.yaml, ./base.yaml]\ncapacity:\n  - { name: web, limits: { cpu: "5" } }\n  - { name: more, kind: NodePool, mix: { reserved: 100 }, nodeClass: general }\n`,
+  `${HEAD}extends: [loop.yaml]\n`,
+  `${HEAD}extends: [../up.yaml, none.yaml, a/../base.yaml]\n`,
+  `${VALID}---\n${VALID}`,
+  '[]\n',
+  changed('"1.33"', '{ terraform: module.eks.cluster_version, is: "1.33" }'),
+  changed('"1.33"', '{ terraform: "element(var.a, 0)" }'),
+  changed('nodeClass: general', 'nodeClass: &c general\n    labels: *c\n    <<: { weight: 5 }'),
+  changed('runsOn: system', 'runsOn: web'),
+  changed('{ prefer: spot }', '{ reserved: 50, spot: 30, onDemand: 20 }'),
+  changed(
+    'nth: { runsOn: system }',
+    'nth: { mode: imds, chart: 0.15.4, workers: 5, taintEffect: NoExecute, values: { a: { b: [1, null] } }, repository: { terraform: var.repo } }',
+  ),
+  changed(
+    '  - name: batch\n',
+    '  - { name: auto, kind: AutoMode, mix: { onDemand: 100 } }\n  - { name: serverless, kind: FargateProfile, selectors: [{ namespace: kube-system, labels: { a: b } }] }\n  - name: batch\n',
+  ).replace('runsOn: system', 'runsOn: auto'),
+  `${VALID}  exceptions:\n    - { pools: [web], events: [scheduled-change], owner: external, because: a: b }\n    - { pools: [batch], events: [rebalance-recommendation, instance-state-change], owner: none, because: later }\n    - { events: [asg-launch], owner: nth, because: "x" }\n`,
+  `${VALID}drain:\n  workloads: { longestGracePeriod: 5m, volumes: ebs, wave: 30 }\n  nth: { nodeTerminationGracePeriod: 500, podTerminationGracePeriod: -1, heartbeats: 30s }\n  pools:\n    batch: { instanceRefresh: { minHealthyPercentage: 90 }, expireAfter: 30d }\n    system: { updateConfig: { maxUnavailable: 1 } }\n    web: { terminationGracePeriod: 1h, expireAfter: Never, disruption: { budgets: [{ nodes: "0", schedule: "0 9 * * 1-5", duration: 8h, reasons: [Drifted] }] } }\n`,
+  `${VALID}inputs: { enable_karpenter: false, tags: { a: { terraform: local.tags } }, karpenter: { set: [{ name: a, value: "\${b}" }] } }\nroot: { backend: { s3: { bucket: { terraform: var.b } } }, providers: { aws: { region: x } } }\n`,
+];
 const BASELINE =
   '{"version":1,"findings":[{"rule":"unread-queue","file":"main.tf","message":"it is read by nobody","count":2}]}';
 const LOCK = texts('test/golden/lock', 'interlock.lock.json');
@@ -90,7 +129,7 @@ wave: { seed: 7, spread: 30s, rebalance: true }
 `;
 const VALUES =
   'enableSqsTerminationDraining: true\nqueueURL: https://sqs.eu-west-1.amazonaws.com/1/q\nworkers: 20\n';
-const PLAN = JSON.stringify({
+const PLAN = {
   format_version: '1.2',
   terraform_version: '1.11.4',
   planned_values: {
@@ -124,7 +163,176 @@ const PLAN = JSON.stringify({
       module_calls: { a: { source: './a', expressions: {}, module: {} } },
     },
   },
-});
+};
+/** Instances by key and by number, values that are null, secret or known later, references through variables and outputs. */
+const KEYED_PLAN = {
+  format_version: '1.2',
+  variables: { names: { value: ['a', 'b'] }, secret: { value: 'x' } },
+  planned_values: {
+    outputs: { url: { sensitive: true, value: { a: ['x'] } }, plain: { sensitive: false } },
+    root_module: {
+      child_modules: ['module.a["x"]', 'module.a["y"]', 'module.b[0]', 'module.b[1]'].map(
+        (address) => ({
+          address,
+          resources: [0, 1].map((index) => ({
+            address: `${address}.aws_sqs_queue.q[${index}]`,
+            mode: 'managed',
+            type: 'aws_sqs_queue',
+            name: 'q',
+            index,
+            provider_name: 'registry.terraform.io/hashicorp/aws',
+            values: {
+              name: null,
+              name_prefix: 'q-',
+              tags: { a: null },
+              policy: '{}',
+              list: [{ a: 1 }],
+            },
+            sensitive_values: { policy: true, tags: {}, list: [{ a: true }, false] },
+          })),
+        }),
+      ),
+      resources: [
+        {
+          address: 'helm_release.nth["x"]',
+          mode: 'managed',
+          type: 'helm_release',
+          name: 'nth',
+          index: 'x',
+          values: {
+            chart: 'aws-node-termination-handler',
+            set: [{ name: 'queueURL' }, { name: 'managedTag', value: 'a' }],
+            values: [null],
+          },
+        },
+        {
+          address: 'data.aws_iam_policy_document.d',
+          mode: 'data',
+          type: 'aws_iam_policy_document',
+          name: 'd',
+          values: { statement: [{ actions: ['sqs:SendMessage'] }] },
+        },
+      ],
+    },
+  },
+  resource_changes: ['module.a["x"].aws_sqs_queue.q[0]', 'helm_release.nth["x"]'].map(
+    (address) => ({
+      address,
+      change: {
+        actions: ['create'],
+        after_unknown: {
+          arn: true,
+          id: true,
+          name: true,
+          values: [true],
+          set: [{ value: true }],
+          tags: { a: true },
+        },
+      },
+    }),
+  ),
+  prior_state: { format_version: '1.0', values: { root_module: { resources: [] } } },
+  configuration: {
+    provider_config: {
+      'aws.edge': {
+        name: 'aws',
+        alias: 'edge',
+        expressions: { region: { references: ['var.region'] } },
+      },
+      'module.a:aws': { name: 'aws', module_address: 'module.a', expressions: {} },
+    },
+    root_module: {
+      variables: {
+        region: { default: 'eu-west-1' },
+        names: { default: { q: { url: 'x' } } },
+        secret: { sensitive: true, default: 's' },
+      },
+      outputs: {
+        url: { expression: { references: ['module.a["x"].url', 'module.a["x"]', 'module.a'] } },
+      },
+      resources: [
+        {
+          address: 'helm_release.nth',
+          mode: 'managed',
+          type: 'helm_release',
+          name: 'nth',
+          provider_config_key: 'aws.edge',
+          for_each_expression: { references: ['local.all', 'module.a'] },
+          expressions: {
+            chart: { constant_value: 'aws-node-termination-handler' },
+            values: {
+              references: ['module.a["x"].url', 'module.a["x"]', 'module.a', 'var.names["q"].url'],
+            },
+            set: [
+              {
+                name: { constant_value: 'queueURL' },
+                value: { references: ['module.b[1].url', 'module.b'] },
+              },
+              { name: { constant_value: 'managedTag' }, value: { references: ['var.secret'] } },
+            ],
+          },
+        },
+        {
+          address: 'data.aws_iam_policy_document.d',
+          mode: 'data',
+          type: 'aws_iam_policy_document',
+          name: 'd',
+          expressions: { statement: [{ resources: { references: ['module.a["x"].arn'] } }] },
+        },
+      ],
+      module_calls: {
+        a: {
+          source: 'terraform-aws-modules/sqs/aws',
+          version_constraint: '~> 4.0',
+          for_each_expression: { references: ['var.names'] },
+          expressions: {
+            name: { references: ['each.key'] },
+            deep: { a: { constant_value: [{ b: 1 }] } },
+          },
+          module: {
+            variables: { name: {}, deep: { default: null } },
+            outputs: {
+              url: {
+                expression: {
+                  references: ['aws_sqs_queue.q[0].url', 'aws_sqs_queue.q[0]', 'aws_sqs_queue.q'],
+                },
+              },
+              arn: { expression: { references: ['local.arn', 'var.deep.a'] } },
+            },
+            resources: [
+              {
+                address: 'aws_sqs_queue.q',
+                mode: 'managed',
+                type: 'aws_sqs_queue',
+                name: 'q',
+                count_expression: { constant_value: 2 },
+                expressions: {
+                  name: { references: ['var.name'] },
+                  list: [{ a: { references: ['count.index'] } }],
+                },
+              },
+            ],
+          },
+        },
+        b: {
+          source: './b',
+          count_expression: { constant_value: 2 },
+          module: {
+            outputs: { url: { expression: { references: ['aws_sqs_queue.q["0"].url'] } } },
+          },
+        },
+      },
+    },
+  },
+};
+const PLANS = [
+  PLAN,
+  KEYED_PLAN,
+  { ...PLAN, errored: true },
+  { ...PLAN, complete: false },
+  { ...PLAN, format_version: '9.0' },
+  { format_version: '1.0' },
+].map((plan) => JSON.stringify(plan));
 
 /** A command line over files in memory: a status is an answer, a fault or a stack trace is none. */
 const command =
@@ -151,8 +359,13 @@ export const READERS: readonly Reader[] = [
   {
     name: 'policy',
     code: /^src\/(?:policy|value)/,
-    seeds: texts('policies', '.yaml'),
-    read: command(one('p.yaml'), 'lint', 'p.yaml', '--format', 'json'),
+    seeds: [
+      ...texts('policies', '.yaml'),
+      ...texts('test/rules', '.yaml').filter((text) => text.includes('InterruptionPolicy')),
+      ...BAD_POLICIES.map(({ text }) => text),
+      ...POLICIES,
+    ],
+    read: command((text) => ({ ...BASES, 'p.yaml': text }), 'lint', 'p.yaml', '--format', 'json'),
   },
   {
     name: 'hcl',
@@ -169,7 +382,7 @@ export const READERS: readonly Reader[] = [
   {
     name: 'plan',
     code: /^src\/terraform\/plan/,
-    seeds: [PLAN],
+    seeds: [...PLANS, ...plans('test/terraform/plan/fixtures'), ...plans('test/cases')],
     read: command(one('plan.json'), 'lint', 'plan.json', '--format', 'json'),
   },
   {
