@@ -133,8 +133,9 @@ function ofDrainer(drainer: Drainer, load: Load, given: Parameters): number {
       const calls = load.nodes * given.KARPENTER_COST.callsBefore.value + load.pods;
       const alone = drainer.oneByOne ? load.pods * given.CALL.value : 0;
       const evicted = Math.max(lastCall(calls, drainer.limit), alone) + load.shortest;
-      // Pods that a deadline deletes need no eviction, and end with it.
-      return Math.max(load.longest, Math.min(evicted, load.deadline));
+      // Pods that a deadline deletes end with it, or a second after a call like any other.
+      const told = lastCall(load.pods, drainer.limit) + Math.min(1, load.shortest);
+      return Math.max(load.longest, Math.min(evicted, Math.max(load.deadline, told)));
     }
     case 'nth':
       return drainer.mode === 'imds' ? load.longest : ofNth(drainer, load, given);

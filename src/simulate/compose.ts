@@ -76,6 +76,8 @@ export function compose(input: ComposeInput): Composed {
   if (population.nodes.length === 0 || findings.length > 0)
     return { ids: [], spared, taken: [], findings };
   const pools = hit.map((pool, index) => wavePool(pool, found[index], indices[index] ?? 0));
+  if (drainers.some(({ kind }) => kind === 'eks'))
+    taken.add('EKS tells all pods of its nodes at once: it publishes nothing of how it drains');
   const rebalance = wanted.rebalance ?? scenario?.rebalance ?? false;
   if (rebalance) taken.add(rebalanceSays(pools, facts.simulation));
   const wave: Wave = {

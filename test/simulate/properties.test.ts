@@ -20,10 +20,14 @@ const nthOf = fc.record({
   limit: fc.constantFrom(5, 10, 20, 50).map((qps) => ({ qps, burst: 2 * qps })),
 });
 
+const karpenterOf = fc
+  .record({ qps: fc.constantFrom(10, 50, 200), oneByOne: fc.boolean() })
+  .map(({ qps, oneByOne }) => ({ ...karpenter, oneByOne, limit: { qps, burst: 1.5 * qps } }));
+
 const handler = fc.oneof(
   nthOf.map(nth),
   nthOf.map((settings) => nth({ ...settings, mode: 'imds' })),
-  fc.constant(karpenter),
+  karpenterOf,
   fc.constant({ kind: 'eks', name: 'eks' } as const),
 );
 
