@@ -20,6 +20,7 @@ import { type DeclaredPool, recognise } from '../recognise/recognise.js';
 import missingModuleInput from '../rules/settings/missing-module-input.js';
 import { evaluateModule } from '../terraform/evaluate/evaluate.js';
 import type { ModuleSource, SourceBlock } from '../terraform/syntax/module.js';
+import type { OutputUse } from '../terraform/syntax/visit.js';
 import { text } from '../value/read.js';
 import type { Value } from '../value/value.js';
 import { expectationsOf } from './expectations.js';
@@ -105,7 +106,7 @@ export function readBack(input: ReadBackInput): Judged {
   const refused = [
     ...[module, ...modules.values()].flatMap(undeclaredNames),
     ...wrongArguments(module, (called) => moduleOfPlan(modules, called)),
-    ...missingOutputs(module, (called) => moduleOfPlan(modules, called)),
+    ...missingOutputs(module, usedByRoot(system), (called) => moduleOfPlan(modules, called)),
     ...missingPools(intent, system),
   ];
   const judgement = { system, verdicts, facts };
@@ -122,6 +123,9 @@ export function readBack(input: ReadBackInput): Judged {
     findings: [...worlds.flatMap(({ result }) => result.findings), ...unread, ...refused],
   };
 }
+
+const usedByRoot = ({ as }: System): readonly OutputUse[] =>
+  (as?.outputs ?? []).filter(({ directory }) => directory === '.');
 
 /** A name that is a reference is what the root makes of it. */
 const saidOfCluster = ({ cluster: { name, region } }: Intent) =>

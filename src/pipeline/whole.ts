@@ -3,7 +3,7 @@ import type { Finding } from '../diagnostics/finding.js';
 import type { System } from '../model/system.js';
 import type { Intent } from '../policy/intent.js';
 import type { ModuleSource, SourceBlock } from '../terraform/syntax/module.js';
-import { outputUses } from '../terraform/syntax/visit.js';
+import type { OutputUse } from '../terraform/syntax/visit.js';
 import { undeclared } from '../terraform/undeclared.js';
 import { poolsByName } from './expectations.js';
 
@@ -56,9 +56,10 @@ export const wrongArguments = (
     return [...unknown, ...missing];
   });
 
-/** Outputs that a root takes and that a module of the plan does not declare: Terraform refuses the root. */
+/** Outputs that a root uses and that a module of the plan does not declare: Terraform refuses the root. */
 export const missingOutputs = (
   root: ModuleSource,
+  uses: readonly OutputUse[],
   moduleAt: (source: string) => ModuleSource | undefined,
 ): readonly Finding[] => {
   const called = new Map<string, ModuleSource>(
@@ -71,7 +72,7 @@ export const missingOutputs = (
       return module === undefined ? [] : [[`module.${name}`, module] as const];
     }),
   );
-  return outputUses(root).flatMap(({ call, output, at }): readonly Finding[] => {
+  return uses.flatMap(({ call, output, at }): readonly Finding[] => {
     const module = called.get(call);
     const declares = ({ type, labels }: SourceBlock): boolean =>
       type === 'output' && labels[0] === output;

@@ -7,6 +7,7 @@ import type { Span } from '../source/span.js';
 import { FUNCTIONS } from './evaluate/functions/index.js';
 import type { Expression } from './syntax/expression.js';
 import type { ModuleSource, SourceBlock, SourceBody } from './syntax/module.js';
+import { partsOf } from './syntax/visit.js';
 
 export interface Undeclared {
   /** As it is written: `var.region`, `jsonencod()`. */
@@ -19,9 +20,9 @@ export function undeclared({ blocks }: ModuleSource): readonly Undeclared[] {
   return blocks.flatMap((block) => {
     // What a check looks up is its own.
     const own = new Set(block.type === 'check' ? block.body.blocks.flatMap(declarations) : []);
-    return usesIn(block.body, block.type).filter(
-      ({ name }) => !declared.has(name) && !own.has(name),
-    );
+    const uses: Undeclared[] = [];
+    usesIn(block.body, block.type, uses);
+    return uses.filter(({ name }) => !declared.has(name) && !own.has(name));
   });
 }
 
@@ -50,47 +51,39 @@ function declarations({ type, labels, body }: SourceBlock): readonly string[] {
 /** Arguments that hold names of another kind: of providers, of types, of the resource's own arguments. */
 const OTHER_NAMES = new Set(['provider', 'providers', 'ignore_changes']);
 
-function usesIn(body: SourceBody, type: string): readonly Undeclared[] {
-  return [
-    ...body.attributes
-      .filter(({ name }) => !OTHER_NAMES.has(name) && !(type === 'variable' && name === 'type'))
-      .flatMap(({ value }) => uses(value, new Set())),
-    ...body.blocks.flatMap((block) => usesIn(block.body, block.type)),
-  ];
+function usesIn({ attributes, blocks }: SourceBody, type: string, found: Undeclared[]): void {
+  for (const { name, value } of attributes)
+    if (!OTHER_NAMES.has(name) && !(type === 'variable' && name === 'type'))
+      uses(value, NONE, found);
+  for (const block of blocks) usesIn(block.body, block.type, found);
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 /** What an expression uses; `bound` are names that it declares for its parts. */
-function uses(e: Expression, bound: ReadonlySet<string>): readonly Undeclared[] {
-  const of = (...parts: readonly (Expression | undefined)[]): readonly Undeclared[] =>
-    parts.flatMap((part) => (part === undefined ? [] : uses(part, bound)));
+function uses(e: Expression, bound: ReadonlySet<string>, found: Undeclared[]): void {
   switch (e.kind) {
     case 'literal':
-      return [];
+      return;
     case 'variable':
     case 'attribute':
     case 'index':
-      return reference(e, bound);
-    case 'template':
-      return of(...e.parts);
-    case 'tuple':
-      return of(...e.items);
-    case 'object':
-      return of(...e.entries.flatMap(({ key, value }) => [key, value]));
-    case 'call':
-      return [...(isFunction(e.name) ? [] : [{ name: `${e.name}()`, at: e.at }]), ...of(...e.args)];
-    case 'unary':
-      return of(e.operand);
-    case 'binary':
-      return of(e.left, e.right);
-    case 'conditional':
-      return of(e.condition, e.then, e.otherwise);
+      reference(e, bound, found);
+      return;
     case 'splat':
-      return [...of(e.object), ...uses(e.each, new Set([...bound, '*']))];
+      uses(e.object, bound, found);
+      uses(e.each, new Set([...bound, '*']), found);
+      return;
     case 'for': {
+      uses(e.collection, bound, found);
       const inner = new Set([...bound, e.itemName, ...(e.keyName ? [e.keyName] : [])]);
-      const parts = [e.key, e.value, e.condition].filter((part) => part !== undefined);
-      return [...of(e.collection), ...parts.flatMap((part) => uses(part, inner))];
+      for (const part of [e.key, e.value, e.condition])
+        if (part !== undefined) uses(part, inner, found);
+      return;
     }
+    default:
+      if (e.kind === 'call' && !isFunction(e.name)) found.push({ name: `${e.name}()`, at: e.at });
+      for (const part of partsOf(e)) uses(part, bound, found);
   }
 }
 
@@ -104,21 +97,24 @@ const BOUND = new Set(['each', 'count', 'self']);
 function reference(
   e: Extract<Expression, { kind: 'variable' | 'attribute' | 'index' }>,
   bound: ReadonlySet<string>,
-): readonly Undeclared[] {
+  found: Undeclared[],
+): void {
   const names: string[] = [];
-  const inner: Undeclared[] = [];
+  const keys: Expression[] = [];
   let base: Expression = e;
   while (base.kind === 'attribute' || base.kind === 'index') {
     if (base.kind === 'attribute') names.unshift(base.name);
     else {
-      inner.push(...uses(base.key, bound));
+      keys.push(base.key);
       // What stands before an index is the whole address: the names after it are attributes.
       names.length = 0;
     }
     base = base.object;
   }
-  if (base.kind !== 'variable') return [...uses(base, bound), ...inner];
-  if (bound.has(base.name) || BOUND.has(base.name)) return inner;
-  const length = base.name === 'data' || base.name === 'ephemeral' ? 2 : 1;
-  return [{ name: [base.name, ...names.slice(0, length)].join('.'), at: e.at }, ...inner];
+  if (base.kind !== 'variable') uses(base, bound, found);
+  else if (!bound.has(base.name) && !BOUND.has(base.name)) {
+    const length = base.name === 'data' || base.name === 'ephemeral' ? 2 : 1;
+    found.push({ name: [base.name, ...names.slice(0, length)].join('.'), at: e.at });
+  }
+  for (const key of keys) uses(key, bound, found);
 }

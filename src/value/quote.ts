@@ -30,8 +30,12 @@ const NAMED_ESCAPES: Readonly<Record<string, string>> = {
 const unicodeEscape = (unit: string): string =>
   `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is escaped
+const ESCAPED = /["\\\u0000-\u001f\u007f\u2028\u2029]|[$%]\{/;
+
 /** `text` as it must stand between quotes to mean exactly itself. */
 export function escapeQuoted(text: string): string {
+  if (!ESCAPED.test(text)) return text;
   return (
     text
       .replace(/["\\\n\r\t]/g, (unit) => NAMED_ESCAPES[unit] ?? unit)

@@ -30,6 +30,8 @@ const OPERATOR = / (\?|\|\||&&|==|!=|<=?|>=?|[+\-*/%]) /y;
 /** The precedence of canonical text: that of its loosest operator outside of brackets and quotes. */
 export function textPrecedence(text: string): number {
   let loosest = /^[!-]/.test(text) ? UNARY : POSTFIX;
+  // Operators stand between spaces.
+  if (!text.includes(' ')) return loosest;
   for (let i = 0; i < text.length; i++) {
     const unit = text[i];
     if (unit === '"' || unit === '(' || unit === '[' || unit === '{') i = endOfGroup(text, i);

@@ -25,7 +25,12 @@ export function attributeOf(value: Value, name: string, from: Origin): Value {
   if (isUnknown(value)) return partOf(value, name);
   const found = isMap(value.value) ? entryOf(value, value.value, name) : undefined;
   if (found !== undefined) return found;
-  const term: Expression = { kind: 'attribute', object: asExpression(value), name, at: from.at };
+  const term = (): Expression => ({
+    kind: 'attribute',
+    object: asExpression(value),
+    name,
+    at: from.at,
+  });
   return failure(`${describe(value)} has no attribute "${name}"`, term, from);
 }
 
@@ -59,6 +64,6 @@ const indexing = (value: Value, key: Value, from: Origin): Expression => ({
 });
 
 const missing = (value: Value, key: Value, from: Origin): Value =>
-  failure(`${describe(value)} has no such element`, indexing(value, key, from), from);
+  failure(`${describe(value)} has no such element`, () => indexing(value, key, from), from);
 
 const describe = (value: Value): string => (isUnknown(value) ? 'it' : typeName(value.value));

@@ -49,7 +49,20 @@ interface Measure {
   readonly weight: number;
 }
 
-const LEAF: Measure = { depth: 0, weight: 1 };
+const bounded = (weight: number): number =>
+  weight > MAX_DATA_WEIGHT ? Number.POSITIVE_INFINITY : weight;
+
+type Collection = Extract<Data, object>;
+
+const collectionIn = (value: Value): Collection | undefined => {
+  const data = isUnknown(value) ? null : value.value;
+  return isList(data) || isMap(data) ? data : undefined;
+};
+
+const weightOfLeaf = (value: Value): number =>
+  isUnknown(value) || typeof value.value !== 'string'
+    ? 1
+    : 1 + value.value.length / UNITS_PER_WEIGHT;
 
 export function createBudget(work = MAX_WORK, maxDepth = MAX_DEPTH): Budget {
   let left = work;
@@ -57,25 +70,24 @@ export function createBudget(work = MAX_WORK, maxDepth = MAX_DEPTH): Budget {
   // By data, which values that pass through references share.
   const measured = new WeakMap<object, Measure>();
 
-  const measure = (value: Value): Measure => {
-    if (isUnknown(value)) return LEAF;
-    const data = value.value;
-    if (typeof data === 'string') return { depth: 0, weight: 1 + data.length / UNITS_PER_WEIGHT };
-    if (data === null || typeof data !== 'object') return LEAF;
+  const measure = (data: Collection): Measure => {
     const before = measured.get(data);
     if (before !== undefined) return before;
     const result = total(data);
     measured.set(data, result);
     return result;
   };
-  const total = (data: Data): Measure => {
-    const items = isList(data) ? data : isMap(data) ? data.values() : [];
+  const total = (data: Collection): Measure => {
     let deepest = 0;
     let weight = 1;
-    for (const item of items) {
-      const part = measure(item);
-      deepest = Math.max(deepest, part.depth);
-      weight += part.weight;
+    for (const item of data.values()) {
+      const inner = collectionIn(item);
+      if (inner === undefined) weight += weightOfLeaf(item);
+      else {
+        const part = measure(inner);
+        deepest = Math.max(deepest, part.depth);
+        weight += part.weight;
+      }
     }
     return { depth: deepest + 1, weight };
   };
@@ -94,8 +106,10 @@ export function createBudget(work = MAX_WORK, maxDepth = MAX_DEPTH): Budget {
       depth--;
     },
     weigh(value) {
-      const { depth: deep, weight } = measure(value);
-      return deep > MAX_DATA_DEPTH || weight > MAX_DATA_WEIGHT ? Number.POSITIVE_INFINITY : weight;
+      const data = collectionIn(value);
+      if (data === undefined) return bounded(weightOfLeaf(value));
+      const { depth: deep, weight } = measure(data);
+      return deep > MAX_DATA_DEPTH ? Number.POSITIVE_INFINITY : bounded(weight);
     },
   };
 }

@@ -27,13 +27,26 @@ export const derive = (
   refinements?: Refinements,
 ): Unknown => combine(printExpression(operation), unknownParts(parts), from, refinements);
 
-/** An unknown because Terraform itself fails here. */
-export const failure = (message: string, term: Expression, from: Origin): Unknown => ({
-  unknown: 'unread',
-  term: shortTerm(printExpression(term)),
-  from,
-  failed: message,
-});
+/**
+ * An unknown because Terraform itself fails here. Its term is written when it is
+ * first asked for: `try` throws most failures away unseen.
+ */
+export function failure(
+  message: string,
+  what: Expression | (() => Expression),
+  from: Origin,
+): Unknown {
+  let term: string | undefined;
+  return {
+    unknown: 'unread',
+    get term() {
+      term ??= shortTerm(printExpression(typeof what === 'function' ? what() : what));
+      return term;
+    },
+    from,
+    failed: message,
+  };
+}
 
 /** The unknown leaves of values, and the unknowns that stand for entries that are not written. */
 export function unknownParts(values: Iterable<Value>): readonly Unknown[] {

@@ -7,16 +7,14 @@ export interface Memo {
 }
 
 export function createMemo(): Memo {
-  const values = new Map<string, Value>();
-  const running = new Set<string>();
+  const values = new Map<string, Value | 'running'>();
   return {
     get(key, compute, cyclic) {
       const before = values.get(key);
+      if (before === 'running') return cyclic();
       if (before !== undefined) return before;
-      if (running.has(key)) return cyclic();
-      running.add(key);
+      values.set(key, 'running');
       const value = compute();
-      running.delete(key);
       values.set(key, value);
       return value;
     },

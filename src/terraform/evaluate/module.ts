@@ -38,7 +38,9 @@ export function createModule(input: ModuleInput): ModuleInstance {
     address,
     directory: resolved.directory,
     ...(resolved.constants !== undefined &&
-      input.calledFrom !== undefined && { standsAt: input.calledFrom.at }),
+      input.calledFrom !== undefined && {
+        standsAt: { at: input.calledFrom.at, instance: address },
+      }),
     resolve,
   };
   const scope: Scope = { run, names, bound: new Map() };

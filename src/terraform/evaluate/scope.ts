@@ -41,7 +41,7 @@ export interface Names {
   /** Relative to the root module's directory. */
   readonly directory: string;
   /** The call that a summary stands for: what the summary says, the call says. */
-  readonly standsAt?: Span;
+  readonly standsAt?: Origin;
   resolve(root: string, steps: readonly Step[], from: Origin): Resolved;
 }
 
@@ -66,7 +66,7 @@ export interface Scope {
 
 /** The place of an expression, for the module instance it is evaluated for. */
 export const originIn = ({ names }: Scope, at: Span): Origin =>
-  names.address === '' ? { at } : { at: names.standsAt ?? at, instance: names.address };
+  names.standsAt ?? (names.address === '' ? { at } : { at, instance: names.address });
 
 export const withBound = (scope: Scope, names: Iterable<readonly [string, Value]>): Scope => ({
   ...scope,
