@@ -35,6 +35,30 @@ type Reactions = typeof import('./reactions.js');
 
 /** Reactions are asked for by a query. */
 export function rememberedReactions(area: Reactions): Reactions {
-  const byQuery = once((query: string) => area.reactionsFor(JSON.parse(query) as ReactionQuery));
-  return { ...remembered(area), reactionsFor: (query) => byQuery(JSON.stringify(query)) };
+  const { reactionsFor } = area;
+  const rows = once((handler: ReactionQuery['handler']) =>
+    once((mode: ReactionQuery['mode']) =>
+      once((pool: ReactionQuery['pool']) =>
+        once((event: ReactionQuery['event']) =>
+          once((variant: ReactionQuery['variant']) =>
+            once((version: ReactionQuery['version']) =>
+              reactionsFor({
+                handler,
+                pool,
+                event,
+                ...(mode && { mode }),
+                ...(variant === undefined ? {} : { variant }),
+                ...(version === undefined ? {} : { version }),
+              }),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+  return {
+    ...remembered(area),
+    reactionsFor: ({ handler, mode, pool, event, variant, version }) =>
+      rows(handler)(mode)(pool)(event)(variant)(version),
+  };
 }

@@ -9,8 +9,19 @@ export interface ChartValue {
 
 /** Whether a dotted key is read: a known one, one under an open one, or the way to known ones. */
 export function readsValue(values: ReadonlyMap<string, ChartValue>, key: string): boolean {
-  if (values.has(key)) return true;
-  for (const [known, { open }] of values)
-    if (known.startsWith(`${key}.`) || (open === true && key.startsWith(`${known}.`))) return true;
+  return values.has(key) || isUnderOpen(values, key) || isOnTheWay(values, key);
+}
+
+function isUnderOpen(values: ReadonlyMap<string, ChartValue>, key: string): boolean {
+  for (let dot = key.indexOf('.'); dot >= 0; dot = key.indexOf('.', dot + 1))
+    if (values.get(key.slice(0, dot))?.open === true) return true;
+  return false;
+}
+
+/** Whether a chart reads keys below this one. */
+function isOnTheWay(values: ReadonlyMap<string, unknown>, key: string): boolean {
+  for (const known of values.keys())
+    if (known.length > key.length && known[key.length] === '.' && known.startsWith(key))
+      return true;
   return false;
 }

@@ -17,10 +17,10 @@ export function channelGates(
   installation: Installation,
   row: ReactionRow,
 ): readonly Gate[] {
-  const { pool, event, delivery } = question;
+  const { about, pool, event } = question;
   switch (row.channel) {
     case 'queue': {
-      const gates = delivery(installation, event, pool)?.gates ?? [];
+      const gates = about.delivery(installation, event, pool)?.gates ?? [];
       return [...gates, ...permission(question, installation, row), ...hookGates(question)];
     }
     case 'imds': {
@@ -46,7 +46,7 @@ export function channelGates(
 }
 
 /** Auto Scaling sends its lifecycle events only where the group has a hook; EKS puts one on its own groups. */
-function hookGates({ system, pool, event }: Question): readonly Gate[] {
+function hookGates({ about: { system }, pool, event }: Question): readonly Gate[] {
   if (event.kind !== 'asg-termination' && event.kind !== 'asg-launch') return [];
   const transition = event.kind === 'asg-termination' ? 'terminating' : 'launching';
   if (pool.kind === 'ManagedNodeGroup')
@@ -88,7 +88,7 @@ const orUnheld = (hook: Gate): Gate =>
 
 /** Whether AWS lets it ask. */
 function permission(
-  { system, facts }: Question,
+  { about: { system, facts } }: Question,
   installation: Installation,
   row: ReactionRow,
 ): readonly Gate[] {

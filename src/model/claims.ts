@@ -11,7 +11,8 @@ import type { Installation, Pool } from './system.js';
 import { tagGate } from './tag.js';
 import { type Claim, type Gate, holdsIfItOccurs } from './verdict.js';
 
-export interface Question extends Subject {
+export interface Question {
+  readonly about: Subject;
   readonly pool: Pool;
   readonly event: EventFact;
   /** Whether the event befalls the pool. */
@@ -20,8 +21,8 @@ export interface Question extends Subject {
 
 /** The strongest claim of an installation; undefined where none of its releases reacts to the event at all. */
 export function claimOf(question: Question, installation: Installation): Claim | undefined {
-  const { pool, event, rows } = question;
-  const made = rows(installation, pool.kind, event).map((one) => ({
+  const { about, pool, event } = question;
+  const made = about.rows(installation, pool.kind, event).map((one) => ({
     ...one,
     claim: claimByRow(question, installation, one.row),
   }));

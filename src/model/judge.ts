@@ -46,7 +46,7 @@ function judgePool(pool: Pool, about: Subject, options: JudgeOptions): readonly 
     for (const event of facts.events.atoms) {
       if (event.kind !== occurrence.event) continue;
       if (event.variant !== undefined && HARMLESS.has(event.variant)) continue;
-      const question = { ...about, pool, event, occurs: happens };
+      const question = { about, pool, event, occurs: happens };
       const claims = installations
         .flatMap((installation) => claimOf(question, installation) ?? [])
         .map((claim) => (options.strict ? strict(claim) : claim));
@@ -57,7 +57,7 @@ function judgePool(pool: Pool, about: Subject, options: JudgeOptions): readonly 
 }
 
 function verdictOn(
-  { system, pool, event, occurs: { open: happens } }: Question,
+  { about: { system }, pool, event, occurs: { open: happens } }: Question,
   claims: readonly Claim[],
   gap: GapSeverity,
 ): Verdict {

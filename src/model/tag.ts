@@ -13,14 +13,16 @@ import type { Gate } from './verdict.js';
 const DEFAULT_MANAGED_TAG = 'aws-node-termination-handler/managed';
 
 interface Asked {
-  readonly facts: { readonly reactions: { tagCheckOf(chart: string): TagCheck } };
+  readonly about: {
+    readonly facts: { readonly reactions: { tagCheckOf(chart: string): TagCheck } };
+    tagged(installation: Installation, pool: Pool, check: TagCheck): Gate;
+  };
   readonly pool: Pool;
-  tagged(installation: Installation, pool: Pool, check: TagCheck): Gate;
 }
 
 /** The gate as every one of the releases has it; unknown where they differ. */
 export function tagGate(
-  { facts, pool, tagged }: Asked,
+  { about: { facts, tagged }, pool }: Asked,
   installation: Installation,
   releases: readonly string[],
 ): Gate {

@@ -42,7 +42,7 @@ export const isWhole = ({ effect, actions, resources, negative }: Statement): bo
 
 /** A resource is an ARN or everything. */
 const isWritten = (resource: Value): boolean =>
-  isUnknown(resource) || /^(\*$|arn:)/.test(String(resource.value));
+  isUnknown(resource) || resource.value === '*' || String(resource.value).startsWith('arn:');
 
 const isPlain = ({ conditions, negative }: Statement): boolean =>
   conditions.length === 0 && !negative;
@@ -50,7 +50,12 @@ const isPlain = ({ conditions, negative }: Statement): boolean =>
 /** Whether one of the patterns covers an action; IAM compares them without regard to case. */
 export function covers(patterns: readonly Value[], action: string): Tri {
   const asked = action.toLowerCase();
-  return some(patterns, (pattern) => globs(pattern.toLowerCase(), asked));
+  return some(
+    patterns,
+    (pattern) =>
+      (pattern.length === action.length || pattern.includes('*')) &&
+      globs(pattern.toLowerCase(), asked),
+  );
 }
 
 /** `*` stands for any text, as in names of resources and of actions. */

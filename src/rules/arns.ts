@@ -3,7 +3,15 @@ import type { Block } from '../configuration/configuration.js';
 import type { System } from '../model/system.js';
 import type { Written } from '../model/written.js';
 import type { Span } from '../source/span.js';
-import { isList, isMap, isUnknown, type Maybe, type Value } from '../value/value.js';
+import {
+  isList,
+  isMap,
+  isUnknown,
+  type Known,
+  type Maybe,
+  type Unknown,
+  type Value,
+} from '../value/value.js';
 
 export interface WrittenArn {
   readonly arn: string;
@@ -24,7 +32,7 @@ export function arnsIn(system: System): readonly WrittenArn[] {
   if (as === undefined) return [];
   const seen = new Set<string>();
   return as.blocks.filter(isSubject).flatMap((block) =>
-    arnTexts(block.body).flatMap(({ arn, at }) => {
+    textsIn(block.body).flatMap(({ arn, at }) => {
       const key = `${at.file}:${at.start}:${arn}`;
       if (seen.has(key)) return [];
       seen.add(key);
@@ -45,16 +53,28 @@ function regionFor(system: System, as: Written, block: Block): string | undefine
 const known = (region: Maybe<string> | undefined): string | undefined =>
   region === undefined || isUnknown(region) ? undefined : region.value;
 
-function arnTexts(value: Value): readonly { readonly arn: string; readonly at: Span }[] {
-  const inner = value.encodes === undefined ? [] : arnTexts(value.encodes);
-  if (isUnknown(value)) return inner.length > 0 ? inner : begun(value);
-  const data = value.value;
-  if (typeof data === 'string')
-    return data.startsWith('arn:') ? [{ arn: data, at: value.from.at }] : inner;
-  if (isList(data)) return data.flatMap(arnTexts);
-  return isMap(data) ? [...data.values()].flatMap(arnTexts) : [];
+type ArnText = Pick<WrittenArn, 'arn' | 'at'>;
+
+function textsIn(value: Value): readonly ArnText[] {
+  const found: ArnText[] = [];
+  visit(value, found);
+  return found;
+}
+
+const visit = (value: Value, found: ArnText[]): void =>
+  isUnknown(value) ? visitUnknown(value, found) : visitKnown(value, found);
+
+function visitKnown({ value: data, encodes, from }: Known, found: ArnText[]): void {
+  if (typeof data === 'string') {
+    if (data.startsWith('arn:')) found.push({ arn: data, at: from.at });
+    else if (encodes !== undefined) visit(encodes, found);
+  } else if (isList(data) || isMap(data)) for (const part of data.values()) visit(part, found);
 }
 
 /** An ARN of which the beginning is written: its partition is known though the rest is not. */
-const begun = ({ prefix, from }: Extract<Value, { unknown: unknown }>) =>
-  prefix !== undefined && /^arn:[^:]+:/.test(prefix) ? [{ arn: prefix, at: from.at }] : [];
+function visitUnknown({ encodes, prefix, from }: Unknown, found: ArnText[]): void {
+  const before = found.length;
+  if (encodes !== undefined) visit(encodes, found);
+  if (found.length === before && prefix !== undefined && /^arn:[^:]+:/.test(prefix))
+    found.push({ arn: prefix, at: from.at });
+}

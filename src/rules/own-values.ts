@@ -11,9 +11,14 @@ export function ownValues(as: Written | undefined, chart: WrittenChart): (path: 
     ({ address, read }) => read === 'summary' && chart.address.startsWith(`${address}.`),
   );
   if (call === undefined) return () => true;
-  const paths = [...call.arguments.values()].flatMap(pathsIn);
-  return (path) =>
-    paths.some((own) => own === path || own.startsWith(`${path}.`) || path.startsWith(`${own}.`));
+  // Not every rule asks.
+  let paths: readonly string[] | undefined;
+  return (path) => {
+    paths ??= [...call.arguments.values()].flatMap(pathsIn);
+    return paths.some(
+      (own) => own === path || own.startsWith(`${path}.`) || path.startsWith(`${own}.`),
+    );
+  };
 }
 
 /** The keys of every chart in an argument: of its `values`, and those that `set` names. */

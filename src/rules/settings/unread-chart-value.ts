@@ -58,9 +58,13 @@ function versionsOf({ releases, chart, known }: HandlerRelease): readonly string
 
 /** Some version reads a key below this one. */
 const goesOn = (release: HandlerRelease, versions: readonly string[], path: string): boolean =>
-  versions.some((version) =>
-    [...release.values(version).keys()].some((key) => key.startsWith(`${path}.`)),
-  ) || !versions.some((version) => release.isRead(version, path));
+  versions.some((version) => isAbove(path, release.values(version).keys())) ||
+  !versions.some((version) => release.isRead(version, path));
+
+function isAbove(path: string, keys: Iterable<string>): boolean {
+  for (const key of keys) if (key.startsWith(`${path}.`)) return true;
+  return false;
+}
 
 function helpFor(release: HandlerRelease, { path }: WrittenValue, facts: RuleFacts): string {
   const newest = release.releases.allowed.at(-1) ?? '';
