@@ -1,6 +1,6 @@
 /** Every expression of a module, and the references to outputs of its calls. */
 import type { Span } from '../../source/span.js';
-import type { Expression } from './expression.js';
+import type { Attribute, Expression, Splat } from './expression.js';
 import type { ModuleSource, SourceBody } from './module.js';
 
 /** The parts that an expression is made of. */
@@ -34,21 +34,17 @@ export function partsOf(e: Expression): readonly Expression[] {
   }
 }
 
-/** Every expression in a body, outer ones first; `goesOn` says whether the parts of one are looked at. */
-export function expressionsIn(
-  body: SourceBody,
-  goesOn: (e: Expression) => boolean = () => true,
-): readonly Expression[] {
-  const found: Expression[] = [];
-  const open = [
-    ...body.attributes.map(({ value }) => value),
-    ...body.blocks.flatMap((block) => expressionsIn(block.body, goesOn)),
-  ].reverse();
-  for (let e = open.pop(); e !== undefined; e = open.pop()) {
-    found.push(e);
-    if (goesOn(e)) open.push(...partsOf(e).toReversed());
-  }
-  return found;
+/** Every expression in a body, once, outer ones first; `visit` says whether the parts of one are looked at. */
+export function visitExpressions(body: SourceBody, visit: (e: Expression) => boolean): void {
+  for (const { value } of body.attributes) visitParts(value, visit);
+  for (const block of body.blocks) visitExpressions(block.body, visit);
+}
+
+/** Without recursion: expressions nest as deep as anybody writes them. */
+function visitParts(whole: Expression, visit: (e: Expression) => boolean): void {
+  const open = [whole];
+  for (let e = open.pop(); e !== undefined; e = open.pop())
+    if (visit(e)) open.push(...partsOf(e).toReversed());
 }
 
 export interface OutputUse {
@@ -67,27 +63,32 @@ const isStrict = (e: Expression): boolean =>
  * have to be there. In `depends_on` Terraform takes any name of an output for the whole module.
  */
 export function outputUses({ blocks }: ModuleSource): readonly OutputUse[] {
-  return blocks
-    .map(({ body }) => ({
-      ...body,
-      attributes: body.attributes.filter(({ name }) => name !== 'depends_on'),
-    }))
-    .flatMap((body) => expressionsIn(body, isStrict))
-    .flatMap((e) => {
-      if (e.kind === 'splat') return splatUse(e);
-      if (e.kind !== 'attribute') return [];
-      const call = callOf(e.object);
-      return call === undefined ? [] : [{ call, output: e.name, at: e.at }];
-    });
+  const found: OutputUse[] = [];
+  const visit = (e: Expression): boolean => {
+    const use = e.kind === 'splat' ? splatUse(e) : e.kind === 'attribute' ? useOf(e) : undefined;
+    if (use !== undefined) found.push(use);
+    return isStrict(e);
+  };
+  for (const { body } of blocks)
+    visitExpressions(
+      { ...body, attributes: body.attributes.filter(({ name }) => name !== 'depends_on') },
+      visit,
+    );
+  return found;
 }
 
-function splatUse(e: Extract<Expression, { kind: 'splat' }>): readonly OutputUse[] {
+function useOf(e: Attribute): OutputUse | undefined {
+  const call = callOf(e.object);
+  return call === undefined ? undefined : { call, output: e.name, at: e.at };
+}
+
+function splatUse(e: Splat): OutputUse | undefined {
   const call = callOf(e.object);
   let each = e.each;
   while (each.kind === 'attribute' && each.object.kind !== 'variable') each = each.object;
   return call === undefined || each.kind !== 'attribute'
-    ? []
-    : [{ call, output: each.name, at: e.at }];
+    ? undefined
+    : { call, output: each.name, at: e.at };
 }
 
 /** `module.x`, also of one instance. */
