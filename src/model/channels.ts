@@ -1,15 +1,10 @@
-/** The gates by which a handler learns of an event, and those that are the same for every event. */
+/** The gates by which a handler learns of an event, and by which Karpenter knows the node. */
 import type { ReactionRow } from '../facts/reactions.js';
 import { or } from '../value/logic.js';
 import type { Question } from './claims.js';
-import type { Condition, Installation, Pool } from './system.js';
+import { gateOf } from './installation-gates.js';
+import type { Installation, Pool } from './system.js';
 import type { Gate } from './verdict.js';
-
-const gateOf = (node: string, condition: Condition): Gate => ({ ...condition, node });
-
-/** What must be so for the installation to run at all. */
-export const conditionGates = ({ id, conditions = [] }: Installation): readonly Gate[] =>
-  conditions.map((condition) => gateOf(id, condition));
 
 /** How the handler learns of the event. */
 export function channelGates(
@@ -21,7 +16,7 @@ export function channelGates(
   switch (row.channel) {
     case 'queue': {
       const gates = about.delivery(installation, event, pool)?.gates ?? [];
-      return [...gates, ...permission(question, installation, row), ...hookGates(question)];
+      return [...gates, ...about.permission(installation, row), ...hookGates(question)];
     }
     case 'imds': {
       const placement = installation.runsOn?.(pool);
@@ -39,7 +34,7 @@ export function channelGates(
       ];
     }
     case 'poll':
-      return permission(question, installation, row);
+      return about.permission(installation, row);
     case 'native':
       return [];
   }
@@ -85,19 +80,6 @@ function hookGates({ about: { system }, pool, event }: Question): readonly Gate[
  */
 const orUnheld = (hook: Gate): Gate =>
   hook.open === false ? { ...hook, open: true, partly: true } : hook;
-
-/** Whether AWS lets it ask. */
-function permission(
-  { about: { system, facts } }: Question,
-  installation: Installation,
-  row: ReactionRow,
-): readonly Gate[] {
-  const { actions, source } = facts.reactions.actionsOf(row) ?? {};
-  if (actions === undefined || source === undefined) return [];
-  const queue = system.polls.find((poll) => poll.installation === installation.id)?.queue;
-  const condition = installation.permits?.(actions, queue);
-  return condition === undefined ? [] : [{ ...gateOf(installation.id, condition), fact: source }];
-}
 
 /**
  * Karpenter knows its nodes by their NodeClaims, Auto Mode's included where the

@@ -4,7 +4,7 @@ import { inRange } from '../facts/range.js';
 import type { Reaction, ReactionRow } from '../facts/reactions.js';
 import { and, not, type Tri } from '../value/logic.js';
 import { flag } from '../value/read.js';
-import { channelGates, conditionGates, nodeClaimGates } from './channels.js';
+import { channelGates, nodeClaimGates } from './channels.js';
 import { type RowOfReleases, releasesOf } from './reaction-rows.js';
 import type { ModelFacts, Subject } from './subject.js';
 import type { Installation, Pool } from './system.js';
@@ -76,10 +76,11 @@ const STRENGTH: Readonly<Record<Reaction, number>> = {
 };
 
 function claimByRow(question: Question, installation: Installation, row: ReactionRow): Claim {
-  const { pool, occurs } = question;
-  const gates: Gate[] = [occurs, existence(installation)];
+  const { about, pool, occurs } = question;
+  const { exists, conditions } = about.standing(installation);
+  const gates: Gate[] = [occurs, exists];
   const settings = settingGates(installation, row, pool);
-  gates.push(...settings.gates, ...conditionGates(installation));
+  gates.push(...settings.gates, ...conditions);
   gates.push(...channelGates(question, installation, row));
   if (installation.handler === 'karpenter') gates.push(...nodeClaimGates(pool, row));
   if (installation.handler === 'nth' && row.channel === 'queue')
@@ -95,14 +96,6 @@ function claimByRow(question: Question, installation: Installation, row: Reactio
     from: installation.from,
   };
 }
-
-const existence = (installation: Installation): Gate => ({
-  name: 'exists',
-  node: installation.id,
-  open: installation.exists,
-  from: installation.from,
-  says: 'it is installed',
-});
 
 /** Settings on which claims of a handler hang in some mode, at some release. */
 export function settingsAsked(

@@ -12,6 +12,7 @@ import type { ModuleSource } from '../terraform/syntax/module.js';
 import { entry, text } from '../value/read.js';
 import { fromData, isUnknown, type Value } from '../value/value.js';
 import { joined } from './resolver.js';
+import { addonsConstants } from './summaries.js';
 
 export interface SummaryFacts {
   readonly addons: NonNullable<Facts['addons']>;
@@ -82,24 +83,13 @@ export const readCalls = (blocks: readonly Block[], { addons }: SummaryFacts): S
   });
 
 /** What the summary reads as `release.*`. */
-function releaseConstants(
+const releaseConstants = (
   addons: SummaryFacts['addons'],
   release: string,
-): ReadonlyMap<string, Value> {
-  const parameters = addons.releaseParameters(release);
-  const actions = [...addons.karpenterActions(release)];
-  const profile = actions.filter((action) => /^iam:.*InstanceProfile/.test(action));
-  const constants = {
-    version: release,
-    events_principal: parameters.eventsPrincipal,
-    asg_names_filter: parameters.asgNamesFilter,
-    karpenter_chart: parameters.karpenterChart,
-    nth_chart: parameters.nthChart,
-    karpenter_settings: addons.karpenterSettings(release),
-    karpenter_read_actions: actions.filter(
-      (action) => /:(Describe|Get|List)/.test(action) && !profile.includes(action),
-    ),
-    instance_profile_actions: profile,
-  };
-  return new Map(Object.entries(constants).map(([key, value]) => [key, fromData(value, FACT)]));
-}
+): ReadonlyMap<string, Value> =>
+  new Map(
+    Object.entries(addonsConstants(addons, release)).map(([key, value]) => [
+      key,
+      fromData(value, FACT),
+    ]),
+  );

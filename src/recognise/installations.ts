@@ -73,7 +73,8 @@ function nth(
     id: release.address,
     mode: 'imds',
     exists: and([release.exists, not(queueMode)]),
-    runsOn: daemonSetPlacement(release.values, newest, facts.nth),
+    // A pool's nodes are the same for every event.
+    runsOn: once(daemonSetPlacement(release.values, newest, facts.nth)),
   };
   return [queue, imds].filter((installation) => (installation.exists as Tri) !== false);
 }
