@@ -120,20 +120,24 @@ function waveOf(
       findings: judged === undefined ? broken : given.findings,
     };
   const expected = intent === undefined ? undefined : declaredWave(intent.drain);
-  return {
-    file,
-    ...simulatePolicy({
-      judged,
-      from: span(file, 0, 0),
-      ...(expected && { expected: expected.value }),
-      ...(given.scenario && { scenario: given.scenario }),
-      objects: given.objects,
-      wanted: wantedOf(options),
-      ...(options.sweep && { dimensions: options.sweep }),
-      facts,
-    }),
-  };
+  const simulated = simulatePolicy({
+    judged,
+    from: span(file, 0, 0),
+    ...(expected && { expected: expected.value }),
+    ...(given.scenario && { scenario: given.scenario }),
+    objects: given.objects,
+    wanted: wantedOf(options),
+    ...(options.sweep && { dimensions: options.sweep }),
+    facts,
+  });
+  return { file, ...simulated, taken: [...simulated.taken, ...selfDraining(findings)] };
 }
+
+/** A handler that goes with the wave is simulated as if it did not, which is said. */
+const selfDraining = (findings: readonly Finding[]): readonly string[] =>
+  findings
+    .filter(({ rule }) => rule === 'self-draining-handler')
+    .map(({ message }) => `${message}: it is taken to go on until then`);
 
 function wantedOf({ pool, ...options }: SimulateOptions): Wanted {
   const { nodes, pods, grace, spread, seed, rebalance, ...nth } = options;

@@ -92,7 +92,9 @@ function usualPods({ wanted, workloads, usual, into, take, drains, index }: Popu
   if (volumes > 0) take(`one pod in ${every} has a volume`);
   take('no budget holds pods back, but for those of a scenario');
   if (drains.byKarpenter(index))
-    take('no pod is critical: Karpenter evicts those after the others, and a scenario says which');
+    take(
+      'no pod is critical, asks for do-not-disrupt or tolerates the taint of a drain: Karpenter evicts those later or never, and a scenario says which',
+    );
   const base = { grace, protected: false };
   const plain = into.kind({ ...base, name: 'pods', volume: false });
   const bound = volumes > 0 ? into.kind({ ...base, name: 'pods with a volume', volume: true }) : 0;

@@ -445,6 +445,16 @@ spec:
 });
 
 describe('what is not simulated', () => {
+  it('is said of a handler that runs on nodes of the wave', async () => {
+    const file = 'test/rules/self-draining-handler/fails.yaml';
+    const { policy } = await json(['self.yaml', '--nodes', '4', '--pods', '2'], {
+      'self.yaml': readFileSync(file, 'utf8'),
+    });
+    expect(policy.takenForGranted).toContain(
+      '"nth" runs on "batch", whose Spot nodes are interrupted at two minutes: it is taken to go on until then',
+    );
+  });
+
   it('is said of workloads that no pool takes for certain, or that nothing gives a number', async () => {
     const { policy } = await json(['policies/spot-fleet.yaml', '--scenario', 'all.yaml'], {
       'all.yaml': `apiVersion: apps/v1
