@@ -4,7 +4,7 @@
  */
 import type { Block } from '../configuration/configuration.js';
 import type { Condition, Installation } from '../model/system.js';
-import { and, isUndecided, not, or, type Tri } from '../value/logic.js';
+import { and, isUndecided, not, or, orOf, type Tri } from '../value/logic.js';
 import { elements, entry, isAbsent, same, text } from '../value/read.js';
 import { isUnknown, type Maybe, type Unknown, type Value } from '../value/value.js';
 import type { ChartRelease } from './charts.js';
@@ -216,11 +216,8 @@ function allowed(
   const onQueue = identity === undefined ? isResource : namesQueue(identity.queue);
   const open = and(
     actions.map((action) =>
-      or(
-        documents.map((document): Tri => {
-          if ('unknown' in document) return document;
-          return permits(document, action, resourceOf(action, onQueue));
-        }),
+      orOf(documents, (document) =>
+        'unknown' in document ? document : permits(document, action, resourceOf(action, onQueue)),
       ),
     ),
   );

@@ -1,7 +1,7 @@
 /** What policy statements allow and deny: actions, resources, and the conditions that are known to decide. */
 import { matchesParts } from '../eventbridge/glob.js';
 import { dnsSuffixOf } from '../facts/partitions.js';
-import { and, not, or, type Tri } from '../value/logic.js';
+import { and, not, or, orOf, type Tri } from '../value/logic.js';
 import { isUnknown, type Unknown, type Value } from '../value/value.js';
 import type { Condition, Statement } from './iam.js';
 
@@ -28,7 +28,7 @@ export function permits(statements: readonly Statement[], action: string, names:
     (statement) => statement.effect === 'Deny' && isPlain(statement) && about(statement) === true,
   );
   if (denied) return false;
-  return or(statements.filter(({ effect }) => effect === 'Allow').map(about));
+  return orOf(statements, (statement) => statement.effect === 'Allow' && about(statement));
 }
 
 /** Whether it is not among what a statement leaves out, where it leaves out anything. */
@@ -120,13 +120,11 @@ export function some(
   passes: (text: string) => boolean,
   region?: string,
 ): Tri {
-  return or(
-    items.map((item): Tri => {
-      const text = isUnknown(item) ? withSuffix(item, region) : item.value;
-      if (text === undefined && isUnknown(item)) return item;
-      return typeof text === 'string' && passes(text);
-    }),
-  );
+  return orOf(items, (item): Tri => {
+    const text = isUnknown(item) ? withSuffix(item, region) : item.value;
+    if (text === undefined && isUnknown(item)) return item;
+    return typeof text === 'string' && passes(text);
+  });
 }
 
 /** `events.${data.aws_partition.current.dns_suffix}`: the suffix follows from the region. */

@@ -14,7 +14,9 @@ export function groupByPool(verdicts: readonly JudgedVerdict[]): readonly PoolGr
   const groups = new Map<string, JudgedVerdict[]>();
   for (const verdict of verdicts) {
     const key = `${verdict.pool.cluster}\n${verdict.pool.id}`;
-    groups.set(key, [...(groups.get(key) ?? []), verdict]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [verdict]);
+    else group.push(verdict);
   }
   return [...groups.values()].map((group) => ({ pool: (group[0] as JudgedVerdict).pool, group }));
 }

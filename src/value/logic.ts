@@ -23,6 +23,17 @@ export function or(terms: Iterable<Tri>): Tri {
   return result;
 }
 
+/** `or` of what holds of each item, which asks no further than the first of which it is true. */
+export function orOf<T>(items: Iterable<T>, holds: (item: T) => Tri): Tri {
+  let result: Tri = false;
+  for (const item of items) {
+    const term = holds(item);
+    if (term === true) return true;
+    if (term !== false && result === false) result = term;
+  }
+  return result;
+}
+
 /** The negation of an unknown is another unknown, and twice negated it is itself again. */
 export function not(term: Tri): Tri {
   if (term === true) return false;

@@ -1,6 +1,6 @@
 /** The managed tag reaches only instances launched after it. */
 import { titlesOf } from '../../model/titles.js';
-import { isActing } from '../../model/verdict.js';
+import { type Claim, type Gate, isActing } from '../../model/verdict.js';
 import { defineRule } from '../rule.js';
 import { clusterOf, groupByPool } from '../words.js';
 
@@ -24,12 +24,12 @@ export default defineRule({
     for (const { pool, group } of groupByPool(verdicts)) {
       const late = group
         .flatMap(({ claims }) => claims.filter((claim) => isActing(claim) && claim.holds === true))
-        .flatMap((claim) => claim.gates.map((gate) => ({ claim, gate })))
-        .find(({ gate }) => gate.name === 'tag' && gate.partly === true);
-      if (late === undefined) continue;
+        .find((claim) => lateGate(claim) !== undefined);
+      const gate = late && lateGate(late);
+      if (late === undefined || gate === undefined) continue;
       yield {
-        at: late.gate.from.at,
-        message: `"${title(late.claim.installation)}" knows only those instances of "${pool.id}" that were launched after its tag was put on the group`,
+        at: gate.from.at,
+        message: `"${title(late.installation)}" knows only those instances of "${pool.id}" that were launched after its tag was put on the group`,
         related: [
           { at: pool.from.at, message: `"${pool.id}" is here, without the tag among its own` },
         ],
@@ -40,3 +40,6 @@ export default defineRule({
     }
   },
 });
+
+const lateGate = ({ gates }: Claim): Gate | undefined =>
+  gates.find(({ name, partly }) => name === 'tag' && partly === true);

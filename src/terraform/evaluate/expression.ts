@@ -67,10 +67,11 @@ function evaluateObject(e: ObjectExpression, scope: Scope, from: Origin): Value 
   const entries = new Map<string, Value>();
   const unknownKeys: Unknown[] = [];
   for (const entry of e.entries) {
-    const key = evaluate(entry.key, scope);
+    // Most keys are plain words.
+    const key = entry.key.kind === 'literal' ? entry.key : evaluate(entry.key, scope);
     const value = evaluate(entry.value, scope);
-    const name = isUnknown(key) ? undefined : toText(key.value);
-    if (isUnknown(key)) unknownKeys.push(key);
+    const name = 'unknown' in key ? undefined : toText(key.value);
+    if ('unknown' in key) unknownKeys.push(key);
     else if (name === undefined) return failure('a key must be text', e, from);
     else entries.set(name, { ...value, key: entry.key.at });
   }

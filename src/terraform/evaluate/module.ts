@@ -57,13 +57,13 @@ export function createModule(input: ModuleInput): ModuleInstance {
 
   const variable = (name: string, from: Origin): Value => {
     const block = index.variables.get(name);
-    const term = full(`var.${name}`);
-    if (block === undefined) return input.given(name) ?? unknown('input', term, from);
+    const term = (): string => full(`var.${name}`);
+    if (block === undefined) return input.given(name) ?? unknown('input', term(), from);
     return lazily(`var.${name}`, block.at, () =>
       variableValue({
         block,
         given: input.given(name),
-        term,
+        term: term(),
         from: originIn(scope, block.at),
         evaluate: (e: Expression) => run.evaluate(e, scope),
       }),
@@ -119,7 +119,7 @@ export function createModule(input: ModuleInput): ModuleInstance {
       case 'module':
         return name === undefined
           ? { value: wrong(root, from), used: 0 }
-          : after(1, callNamed(name)?.resolve(steps.slice(1), from), full(`module.${name}`), from);
+          : after(1, callNamed(name)?.resolve(steps.slice(1), from), `module.${name}`, from);
       case 'path':
       case 'terraform':
         return { value: surroundings(root, name, from), used: 1 };
@@ -141,18 +141,18 @@ export function createModule(input: ModuleInput): ModuleInstance {
     if (parts.length < used || parts.includes(undefined))
       return { value: wrong(root, from), used: steps.length };
     const name = [root, ...parts].join('.');
-    return after(used, resourceAt(name)?.resolve(steps.slice(used), from), full(name), from);
+    return after(used, resourceAt(name)?.resolve(steps.slice(used), from), name, from);
   }
 
   /** What is not in sight may well be elsewhere: it is unread, not wrong. */
   const after = (
     used: number,
     found: Resolved | undefined,
-    term: string,
+    name: string,
     from: Origin,
   ): Resolved =>
     found === undefined
-      ? { value: unknown('unread', term, from), used }
+      ? { value: unknown('unread', full(name), from), used }
       : { value: found.value, used: used + found.used };
 
   const surroundings = (root: string, name: string | undefined, from: Origin): Value => {
