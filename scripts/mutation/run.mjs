@@ -25,6 +25,7 @@ const STILL_MS = 20_000;
 const TESTS = [
   'test/rules.test.ts',
   'test/rule-cases.test.ts',
+  'test/rule-words.test.ts',
   'test/pipeline/roots.test.ts',
   ...['test/model', 'test/eventbridge'].flatMap((folder) =>
     readdirSync(folder)

@@ -110,7 +110,7 @@ async function hopJudge(
       findings: ordered(findings.filter(isSaidHere)),
       notes,
       arguments: roots.flatMap(({ system }) =>
-        (system.as?.calls ?? [])
+        system.as.calls
           .filter(({ source }) => source?.includes('eks-blueprints-addons') === true)
           .flatMap(({ arguments: given }) =>
             [...given].map(([argument, value]) => ({

@@ -33,7 +33,7 @@ const DRAIN =
   /^NodePool spec\.(?:disruption\.|template\.spec\.(?:terminationGracePeriod|expireAfter)$|ttlSeconds)/;
 
 function ofNodePool(pool: Pool, system: System): PoolMaking {
-  const object = system.as?.objects.find((one) => isPool(one, pool));
+  const object = system.as.objects.find((one) => isPool(one, pool));
   if (object === undefined) return { drains: NO_LEAVES, nodes: NO_LEAVES, refreshes: false };
   const own = leavesOf(entry(object.body, 'spec'), 'NodePool spec');
   const drains = [...own].filter(([path]) => DRAIN.test(path));
@@ -58,7 +58,7 @@ const isPool = ({ kind, body, cluster, ...object }: KubeObject, pool: Pool): boo
 function classLeaves({ body }: KubeObject, system: System): Leaves {
   const spec = entry(body, 'spec', 'template', 'spec') ?? entry(body, 'spec');
   const name = wordAt(spec, 'nodeClassRef', 'name') ?? wordAt(spec, 'providerRef', 'name');
-  const found = system.as?.objects.find(
+  const found = system.as.objects.find(
     (one) => /^(?:EC2NodeClass|NodeClass|AWSNodeTemplate)$/.test(one.kind) && nameOf(one) === name,
   );
   return found === undefined
@@ -74,7 +74,7 @@ const GROUPS: readonly (readonly [type: string, name: string, prefix: string])[]
 /** The block of a group, by the name that the pool has from it. */
 function groupBlock(pool: Pool, system: System): Block | undefined {
   const own = isUnknown(pool.name) ? pool.name.term : pool.name.value;
-  return system.as?.blocks.find(({ type, labels, address, body, exists }) => {
+  return system.as.blocks.find(({ type, labels, address, body, exists }) => {
     const group = GROUPS.find(([name]) => type === 'resource' && labels[0] === name);
     if (group === undefined || exists === false) return false;
     const [, name, prefix] = group;
@@ -95,7 +95,7 @@ function templateOf(block: Block, system: System): Leaves {
     .map((value) => (value === undefined ? undefined : text(value)))
     .flatMap((value) => (value !== undefined && isUnknown(value) ? [value.term] : []))
     .map((term) => term.replace(/\.(?:id|name)$/, ''))[0];
-  const template = address === undefined ? undefined : system.as?.blockAt(address);
+  const template = address === undefined ? undefined : system.as.blockAt(address);
   return template === undefined ? NO_LEAVES : leavesOf(template.body, 'aws_launch_template');
 }
 

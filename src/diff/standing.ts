@@ -164,7 +164,7 @@ const versionText = (allowed: readonly string[]): string => {
 
 const modulesOf = (system: System): ReadonlyMap<string, string> =>
   new Map(
-    (system.as?.calls ?? [])
+    system.as.calls
       .filter(({ exists, releases }) => exists !== false && releases !== undefined)
       .map(({ address, releases }) => [address, versionText(releases?.allowed ?? [])]),
   );

@@ -4,7 +4,7 @@ import type { HandlerKind, NthMode, PoolKind } from '../facts/reactions.js';
 import type { Origin } from '../source/span.js';
 import type { Tri } from '../value/logic.js';
 import type { Maybe, Value } from '../value/value.js';
-import type { Written } from './written.js';
+import { nothingWritten, type Written } from './written.js';
 
 /** Something taken for granted; `--strict` takes nothing for granted. */
 export interface Assumption {
@@ -178,7 +178,7 @@ export interface System {
   readonly polls: readonly Poll[];
   readonly hooks: readonly Hook[];
   /** The configuration as it is written, for rules on settings. */
-  readonly as?: Written;
+  readonly as: Written;
 }
 
 export const emptySystem: System = {
@@ -190,4 +190,5 @@ export const emptySystem: System = {
   feeds: [],
   polls: [],
   hooks: [],
+  as: nothingWritten,
 };

@@ -50,7 +50,7 @@ export function heldAgainst({ intent, plan, facts, repo }: IntoInput): readonly 
   ];
 }
 
-export const callsIn = ({ system }: ProvedRoot): readonly WrittenCall[] => system.as?.calls ?? [];
+export const callsIn = ({ system }: ProvedRoot): readonly WrittenCall[] => system.as.calls;
 
 /** The call must be at the release that the inputs were made for: others read other keys. */
 function releaseOf({ addons }: Intent, { version, from }: WrittenCall): readonly Finding[] {

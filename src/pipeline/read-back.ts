@@ -109,7 +109,8 @@ export function readBack(input: ReadBackInput): Judged {
     ...missingOutputs(module, usedByRoot(system), (called) => moduleOfPlan(modules, called)),
     ...missingPools(intent, system),
   ];
-  const judgement = { system, verdicts, facts };
+  const timing = timingFor({ system, verdicts, facts, drain });
+  const judgement = { system, verdicts, facts, timing };
   const systems = judged.map((one) => ({
     when: worldText(one.world, undefined),
     system: one.system,
@@ -119,7 +120,6 @@ export function readBack(input: ReadBackInput): Judged {
     ...judgement,
     worlds: systems,
     proof: refused.length + incomplete.length > 0 ? 'refuted' : proofOf(verdicts),
-    timing: timingFor({ system, verdicts, facts, drain }),
     findings: [...worlds.flatMap(({ result }) => result.findings), ...unread, ...refused],
   };
 }

@@ -105,7 +105,7 @@ export function proveRoot(input: RootInput): ProvedRoot {
     findings: [
       ...reading,
       ...worlds.flatMap((world) => world.findings),
-      ...(input.checkObjects?.(system.as?.objects ?? [], timing.releases) ?? []),
+      ...(input.checkObjects?.(system.as.objects, timing.releases) ?? []),
       ...inEveryWorld(
         judged.map((world) =>
           checkAll({ system: world.system, verdicts, timing, facts: ruleFacts }),

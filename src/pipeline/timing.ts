@@ -20,7 +20,7 @@ export interface TimingOf {
 }
 
 export function timingFor({ system, verdicts, facts, assumed, drain }: TimingOf): Timing {
-  const objects = system.as?.objects ?? [];
+  const objects = system.as.objects;
   const found = workloadsOf(objects);
   const declared = drain === undefined ? [] : declaredWorkloads(drain).workloads;
   const wave = drain === undefined ? undefined : declaredWave(drain);

@@ -12,6 +12,7 @@ import {
   type Unknown,
   type Value,
 } from '../value/value.js';
+import { resourceType } from './blocks.js';
 
 export interface WrittenArn {
   readonly arn: string;
@@ -29,7 +30,6 @@ const TYPES =
 /** Every ARN in resources and module calls that wiring stands on, once. */
 export function arnsIn(system: System): readonly WrittenArn[] {
   const { as } = system;
-  if (as === undefined) return [];
   const seen = new Set<string>();
   return as.blocks.filter(isSubject).flatMap((block) =>
     textsIn(block.body).flatMap(({ arn, at }) => {
@@ -41,8 +41,8 @@ export function arnsIn(system: System): readonly WrittenArn[] {
   );
 }
 
-const isSubject = ({ type, labels, exists }: Block): boolean =>
-  exists !== false && ((type === 'resource' && TYPES.test(labels[0] ?? '')) || type === 'module');
+const isSubject = (block: Block): boolean =>
+  block.exists !== false && (TYPES.test(resourceType(block)) || block.type === 'module');
 
 /** A module call has no provider of its own: its region is the default one's. */
 function regionFor(system: System, as: Written, block: Block): string | undefined {

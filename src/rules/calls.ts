@@ -20,7 +20,7 @@ export interface TabledCall extends WrittenCall {
 /** One call for each text, with its table: what is written once is said once. */
 export function tabledCalls({ as }: System, facts: RuleFacts): readonly TabledCall[] {
   const seen = new Set<string>();
-  return (as?.calls ?? []).flatMap((call) => {
+  return as.calls.flatMap((call) => {
     const { source, releases, exists, from } = call;
     const table = source === undefined ? undefined : tableOf(source, facts);
     const key = `${from.at.file}:${from.at.start} ${nameOf(call)}`;
@@ -51,11 +51,11 @@ export const isText =
     type === 'module' && labels[0] === nameOf(call) && isSameSpan(at, call.from.at);
 
 /** The call as it is written: instances by `count` and `for_each` have one text. */
-export const writtenCall = (as: Written | undefined, call: WrittenCall): SourceBlock | undefined =>
-  as?.modules.flatMap(({ module }) => module.blocks).find(isText(call));
+export const writtenCall = (as: Written, call: WrittenCall): SourceBlock | undefined =>
+  as.modules.flatMap(({ module }) => module.blocks).find(isText(call));
 
 /** The arguments that the module itself takes. */
-export const argumentsOf = (as: Written | undefined, call: WrittenCall): readonly Argument[] =>
+export const argumentsOf = (as: Written, call: WrittenCall): readonly Argument[] =>
   (writtenCall(as, call)?.body.attributes ?? [])
     .filter(({ name }) => !META.has(name))
     .map((written) => ({
@@ -65,24 +65,22 @@ export const argumentsOf = (as: Written | undefined, call: WrittenCall): readonl
       written,
     }));
 
-/** Whether something is so at every release that the call allows. */
-export const atEvery = (
-  { releases: { allowed } }: TabledCall,
-  is: (release: string) => boolean,
-): boolean => allowed.length > 0 && allowed.every(is);
+/** Whether something is so at every release that the call allows; nothing is known of one that the tables lack. */
+export const atEvery = ({ releases }: TabledCall, is: (release: string) => boolean): boolean =>
+  !releases.beyondFacts && releases.allowed.every(is);
 
-export const newestOf = ({ releases }: TabledCall): string => releases.allowed.at(-1) ?? '';
+interface OfReleases {
+  readonly releases: Releases;
+}
+
+export const newestOf = ({ releases }: OfReleases): string => releases.allowed.at(-1) ?? '';
 
 /** The word that fits one release, as `has`, or the one that fits several. */
-export const byNumber = (
-  { releases }: { readonly releases: Releases },
-  one: string,
-  several: string,
-): string => (releases.allowed.length > 1 ? several : one);
+export const byNumber = ({ releases }: OfReleases, one: string, several: string): string =>
+  releases.allowed.length > 1 ? several : one;
 
 /** `release 1.16.2`, or `releases 20.24.0 to 20.37.2`. */
-export function releasesText({ releases: { allowed } }: TabledCall): string {
-  const [first = ''] = allowed;
-  const last = allowed.at(-1) ?? first;
-  return first === last ? `release ${last}` : `releases ${first} to ${last}`;
+export function releasesText(of: OfReleases, word = 'release'): string {
+  const [first = ''] = of.releases.allowed;
+  return byNumber(of, `${word} ${first}`, `${word}s ${first} to ${newestOf(of)}`);
 }

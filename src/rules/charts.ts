@@ -4,6 +4,7 @@ import type { Installation, Releases, System } from '../model/system.js';
 import type { WrittenChart } from '../model/written.js';
 import type { Span } from '../source/span.js';
 import { isMap, isUnknown, type Value } from '../value/value.js';
+import { releasesText } from './calls.js';
 import { ownValues } from './own-values.js';
 import type { RuleFacts } from './rule.js';
 
@@ -33,7 +34,7 @@ const isHandlerChart = (name: string): name is HandlerChart =>
 export function handlerReleases(system: System, facts: RuleFacts): readonly HandlerRelease[] {
   const { karpenter, nth } = facts;
   const seen = new Set<string>();
-  return (system.as?.charts ?? []).flatMap((chart) => {
+  return system.as.charts.flatMap((chart) => {
     const { releases } = chart;
     const name = chart.chart === undefined || isUnknown(chart.chart) ? '' : chart.chart.value;
     const key = `${chart.address}\n${chart.from.at.file}:${chart.from.at.start}`;
@@ -99,8 +100,4 @@ export function leavesOf(root: Value, goesOn: (path: string) => boolean): readon
 const placeOf = (value: Value): Span => ('key' in value && value.key) || value.from.at;
 
 /** `chart 0.21.0`, or `charts 1.0.0 to 1.2.1`. */
-export function chartText({ releases: { allowed } }: HandlerRelease): string {
-  const [first = ''] = allowed;
-  const last = allowed.at(-1) ?? first;
-  return first === last ? `chart ${last}` : `charts ${first} to ${last}`;
-}
+export const chartText = (release: HandlerRelease): string => releasesText(release, 'chart');

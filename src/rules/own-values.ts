@@ -6,8 +6,8 @@ import { elements, entry, text } from '../value/read.js';
 import { isList, isMap, isUnknown, type Value } from '../value/value.js';
 
 /** Whether the text writes a key, or something below or above it; what the module sets by itself is not the text's. */
-export function ownValues(as: Written | undefined, chart: WrittenChart): (path: string) => boolean {
-  const call = as?.calls.find(
+export function ownValues(as: Written, chart: WrittenChart): (path: string) => boolean {
+  const call = as.calls.find(
     ({ address, read }) => read === 'summary' && chart.address.startsWith(`${address}.`),
   );
   if (call === undefined) return () => true;

@@ -15,8 +15,7 @@ const isKnown = (policy: WrittenPolicy): policy is KnownPolicy =>
 export const knownPolicies = (
   { as }: System,
   ...kinds: readonly WrittenPolicy['kind'][]
-): readonly KnownPolicy[] =>
-  (as?.policies ?? []).filter(isKnown).filter(({ kind }) => kinds.includes(kind));
+): readonly KnownPolicy[] => as.policies.filter(isKnown).filter(({ kind }) => kinds.includes(kind));
 
 /** Texts that are written, each with its place. */
 export const textsOf = (

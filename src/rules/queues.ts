@@ -2,6 +2,7 @@
 import { matchShape } from '../eventbridge/shape.js';
 import type { EventRule, Feed, Installation, Poll, Queue, System } from '../model/system.js';
 import { isUnknown } from '../value/value.js';
+import { resourceType } from './blocks.js';
 import type { RuleFacts } from './rule.js';
 
 /** The name where it is written, else the address. */
@@ -29,10 +30,9 @@ export function sendsInterruptions({ pattern }: EventRule, { events }: RuleFacts
 
 /** Whether some target in sight sends to what is not known: it may be any queue. */
 export const hasUnknownTargets = ({ as, feeds }: System): boolean =>
-  (as?.blocks ?? []).some(
-    ({ type, labels, from }) =>
-      type === 'resource' &&
-      labels[0] === 'aws_cloudwatch_event_target' &&
+  as.blocks.some(
+    ({ from, ...block }) =>
+      resourceType(block) === 'aws_cloudwatch_event_target' &&
       !feeds.some(
         (feed) => feed.from.at.file === from.at.file && feed.from.at.start === from.at.start,
       ),

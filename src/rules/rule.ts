@@ -24,8 +24,8 @@ export interface Judgement {
   readonly system: System;
   readonly verdicts: readonly JudgedVerdict[];
   readonly facts: RuleFacts;
-  /** Time lines of drains, and the workloads they are about; absent where nothing was asked of them. */
-  readonly timing?: Timing;
+  /** Time lines of drains, and the workloads they are about. */
+  readonly timing: Timing;
 }
 
 export interface RuleMeta {

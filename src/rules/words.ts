@@ -6,28 +6,24 @@ import { isUnknown } from '../value/value.js';
 
 export interface PoolGroup {
   readonly pool: Pool;
-  readonly group: readonly JudgedVerdict[];
+  readonly group: readonly [JudgedVerdict, ...JudgedVerdict[]];
 }
 
 /** Verdicts of one pool that tell the same story: the same claims hold. */
 export function groupByPool(verdicts: readonly JudgedVerdict[]): readonly PoolGroup[] {
-  const groups = new Map<string, JudgedVerdict[]>();
+  const groups = new Map<string, [JudgedVerdict, ...JudgedVerdict[]]>();
   for (const verdict of verdicts) {
     const key = `${verdict.pool.cluster}\n${verdict.pool.id}`;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [verdict]);
     else group.push(verdict);
   }
-  return [...groups.values()].map((group) => ({ pool: (group[0] as JudgedVerdict).pool, group }));
+  return [...groups.values()].map((group) => ({ pool: group[0].pool, group }));
 }
 
 /** `a, b and c`; variants of one event fold into it. */
-export function eventsText(group: readonly JudgedVerdict[]): string {
-  const names = [...new Set(group.map(({ event }) => event.kind))];
-  return names.length < 2
-    ? (names[0] ?? '')
-    : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-}
+export const eventsText = (group: readonly JudgedVerdict[]): string =>
+  listText([...new Set(group.map(({ event }) => event.kind))]);
 
 /** The gates that are particular to a claim, in words: what a reader could change to shut it. */
 export function chainOf(claim: Claim): string {
@@ -56,7 +52,7 @@ export function clusterOf(system: System, pool: Pool): { readonly cluster?: stri
 
 /** `a, b and c`. */
 export const listText = (words: readonly string[]): string =>
-  words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+  [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' and ');
 
 /** A span of time in the largest unit that says it exactly. */
 export function spanText(seconds: number): string {

@@ -42,7 +42,7 @@ const RETENTION = 345_600;
 
 /** What becomes of a message that nobody deletes; `visibility`: for how long a reader hides it. */
 export function undeleted(system: System, queue: Queue, visibility?: number): Message {
-  const body = system.as?.blockAt(queue.id)?.body;
+  const body = system.as.blockAt(queue.id)?.body;
   const said = isAbsent(entry(body, 'message_retention_seconds'))
     ? undefined
     : number(entry(body, 'message_retention_seconds'));
@@ -68,7 +68,7 @@ export function undeleted(system: System, queue: Queue, visibility?: number): Me
 export const VISIBILITY = 20;
 
 function deadLetter(system: System, queue: Queue, inline: Value | undefined): string | undefined {
-  const attached = system.as?.blocks.find(
+  const attached = system.as.blocks.find(
     ({ labels, body }) =>
       labels[0] === 'aws_sqs_queue_redrive_policy' && names(entry(body, 'queue_url'), queue.id),
   );

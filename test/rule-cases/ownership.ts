@@ -199,7 +199,13 @@ ${CLUSTER}`,
         rule: undefined,
         target: undefined,
       }),
-      'a reason of one pool and another of the other': pools(both({ group: group('batch') })),
+      'a reason in every way, beside one in a few': nthRoot({
+        rule: rule('nth', { types: '["AWS Health Event"]' }),
+        group: group('batch'),
+        cluster: CLUSTER,
+      }),
+      'a DaemonSet that runs on no node': `${nth({ values: 'nodeSelector = { disk = "ssd" }' })}${group('batch')}${CLUSTER}`,
+      'two pools': pools(both({ group: group('batch') })),
     },
     passes: {
       'a group with its tag': nthRoot({ group: group('batch', MANAGED), cluster: CLUSTER }),
@@ -212,6 +218,12 @@ ${CLUSTER}`,
         cluster: CLUSTER,
       }),
       'no group, where the cluster is elsewhere': nthRoot(),
+      'no group, beside a module that was not read': nthRoot({
+        cluster: CLUSTER,
+        module:
+          'module "groups" {\n  source       = "example.com/acme/groups/aws"\n  cluster_name = aws_eks_cluster.fleet.name\n}\n',
+      }),
+      'a DaemonSet, where no tag is asked for': `${nth({ values: 'workers = 5' })}${CLUSTER}`,
       'a tag on a group elsewhere': nthRoot({
         cluster: CLUSTER,
         tag: `resource "aws_autoscaling_group_tag" "x" {\n  autoscaling_group_name = "x"\n${tag(MANAGED)}}\n`,

@@ -129,6 +129,14 @@ export const SETTINGS: readonly RuleCases[] = [
         '3.0.2',
         addons({ version: '>= 1.16.2' }),
       ),
+      'a version that the tables do not know': both(
+        providers('    helm = { source = "hashicorp/helm", version = "2.99.1" }\n'),
+        addons(),
+      ),
+      'a range of which the tables know none': both(
+        providers('    helm = { source = "hashicorp/helm", version = "~> 2.99" }\n'),
+        addons(),
+      ),
       'a module that needs no Helm provider': eks('20.8.5'),
     },
   },
@@ -178,6 +186,10 @@ export const SETTINGS: readonly RuleCases[] = [
     },
     passes: {
       'inputs that there are': addons({ more: '  enable_cert_manager = true\n' }),
+      'releases that the tables do not know': both(
+        addons({ version: '99.0.0', more: '  enable_cert_manger = true\n' }),
+        eks('12.2.0', '  worker_groups = []\n'),
+      ),
       'what some allowed release has': submodule('>= 20.24', '  enable_irsa = true\n'),
       'a call that is not made': addons({ more: '  count = 0\n  enable_cert_manger = true\n' }),
     },
@@ -193,6 +205,7 @@ export const SETTINGS: readonly RuleCases[] = [
     },
     passes: {
       'all that there has to be': addons(),
+      'a release that the tables do not know': eks('12.2.0', '  worker_groups = []\n'),
       'a module that requires none': submodule('20.24.0', ''),
     },
   },
@@ -393,6 +406,10 @@ export const SETTINGS: readonly RuleCases[] = [
       'one that is not known': imdsWith(
         'nodeSelector = { a = "b" }, linuxNodeSelector = var.nodes',
       ),
+      'a mode that is not known': nth({
+        values:
+          'enableSqsTerminationDraining = var.queue, nodeSelector = { a = "b" }, linuxNodeSelector = { c = "d" }',
+      }),
       'queue mode, which reads the plain name alone': nthWith(
         'nodeSelector = { a = "b" }, linuxNodeSelector = { c = "d" }',
       ),
@@ -423,6 +440,17 @@ export const SETTINGS: readonly RuleCases[] = [
       ),
       'a key like none': karpenterWith('zzzzzzzzzzzzzzzzzzzz = 1'),
       'over several charts': nthWith('enableSpotInteruptionDraining = true', '~> 0.27.0'),
+      'values alone, by the tables of every chart': {
+        files: { 'values.yaml': 'enableSqsTerminationDraining: true\nzzz: 1\n' },
+      },
+      'what a call of the module sets, and writes': addons({
+        more: `  enable_aws_node_termination_handler = true
+  aws_node_termination_handler = {
+    values = [yamlencode({ resourcez = { limits = 1 } })]
+    set    = [{ name = "enableSpotInteruptionDraining", value = "true" }, { name = "podLabelz.a\\\\.b", value = "c" }]
+  }
+`,
+      }),
     },
     passes: {
       'keys that are read': nthWith('heartbeatInterval = 60'),
@@ -431,6 +459,14 @@ export const SETTINGS: readonly RuleCases[] = [
       'below a key that is read whole': karpenterWith(
         'affinity = { anything = 1 }, podLabels = { a = "b" }',
       ),
+      'values alone, of an older chart': {
+        files: {
+          'values.yaml': 'enableSqsTerminationDraining: true\ncheckASGTagBeforeDraining: true\n',
+        },
+      },
+      'what the module sets by itself': addons({
+        more: '  enable_aws_node_termination_handler = true\n  aws_node_termination_handler = { values = [var.values], set = [{ name = var.name, value = "x" }] }\n',
+      }),
       'what some allowed chart reads': nthWith('heartbeatInterval = 60', '>= 0.25.0'),
       'what a newer chart than the tables may read': nthWith('zzz = 1', '>= 0.27.0').replace(
         'zzz',

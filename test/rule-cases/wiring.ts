@@ -28,6 +28,29 @@ const ANY_RULE = `resource "aws_cloudwatch_event_target" "any" {
   arn  = aws_sqs_queue.karpenter.arn
 }
 `;
+const gitops = (more: string): string => `module "addons" {
+  source                      = "aws-ia/eks-blueprints-addons/aws"
+  version                     = "1.16.2"
+  cluster_name                = "fleet"
+  cluster_endpoint            = "https://fleet"
+  cluster_version             = "1.29"
+  oidc_provider_arn           = var.oidc_provider_arn
+  create_kubernetes_resources = false
+  ${more}
+}
+`;
+const APPLICATION = (values: string): string => `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: { name: nth, namespace: argocd }
+spec:
+  project: default
+  destination: { server: https://kubernetes.default.svc, namespace: kube-system }
+  source:
+    repoURL: public.ecr.aws/aws-ec2/helm
+    chart: aws-node-termination-handler
+    targetRevision: 0.27.3
+    helm: { valuesObject: { ${values} } }
+`;
 const SPOT = '"EC2 Spot Instance Interruption Warning"';
 const REBALANCE = '"EC2 Instance Rebalance Recommendation"';
 
@@ -153,6 +176,9 @@ export const WIRING: readonly RuleCases[] = [
       ),
       'an alternative without a name beside one with a field that is not there': pattern(
         `{ "$or" = [{ "detail-type" = [${SPOT}], detail = { a = ["a"] } }, { source = ["custom"] }] }`,
+      ),
+      'an event of ours from another source, beside one that is not ours': pattern(
+        `{ source = ["custom"], "detail-type" = [${SPOT}, "Shop Order Placed"] }`,
       ),
       'one that asks for numbers': pattern('{ source = ["custom"], "detail-type" = [5] }'),
     },
@@ -476,12 +502,49 @@ spec:
     },
   },
   {
+    rule: 'gitops-unwired',
+    fails: {
+      'a handler that nothing in sight installs': gitops('enable_karpenter = true'),
+      'two handlers': gitops(
+        'enable_karpenter = true\n  enable_aws_node_termination_handler = true',
+      ),
+      'a handler that is not told of the queue': {
+        files: {
+          'main.tf': gitops('enable_aws_node_termination_handler = true'),
+          'app.yaml': APPLICATION('enableSqsTerminationDraining: true'),
+        },
+      },
+    },
+    passes: {
+      'a module that installs what it is for': gitops('enable_karpenter = true').replace(
+        '= false',
+        '= true',
+      ),
+      'a module without a handler': gitops('enable_karpenter = false'),
+      'what is not known': gitops('enable_karpenter = true').replace('= false', '= var.create'),
+      'a handler that is told of its queue': {
+        files: {
+          'main.tf': gitops('enable_aws_node_termination_handler = true'),
+          'app.yaml': APPLICATION(
+            'enableSqsTerminationDraining: true, queueURL: https://sqs.eu-west-1.amazonaws.com/1/q',
+          ),
+        },
+      },
+    },
+  },
+  {
     rule: 'open-queue-policy',
     fails: {
       'anyone, by a star': root({
         grant: grant(
           'karpenter',
-          '{ Effect = "Allow", Principal = "*", Action = "sqs:SendMessage", Resource = "*" }',
+          '{ Effect = "Allow", Principal = "*", Action = ["sqs:GetQueueUrl", "sqs:SendMessage"], Resource = "*" }',
+        ),
+      }),
+      'anyone, to whatever begins so and ends so': root({
+        grant: grant(
+          'karpenter',
+          '{ Effect = "Allow", Principal = "*", Action = "sqs:S*d*sage", Resource = "*" }',
         ),
       }),
       'anyone with an account': root({
@@ -502,6 +565,12 @@ spec:
         grant: grant(
           'karpenter',
           '{ Effect = "Deny", Principal = "*", Action = "sqs:SendMessage", Resource = "*" }',
+        ),
+      }),
+      'actions that begin so and end otherwise': root({
+        grant: grant(
+          'karpenter',
+          '{ Effect = "Allow", Principal = "*", Action = ["sqs:S*Batch", "sqs:S*x*", "s3:*", "sqs:SendMessag"], Resource = "*" }',
         ),
       }),
       'another action': root({

@@ -19,6 +19,7 @@ import type {
   Releases,
   System,
 } from '../../src/model/system.js';
+import { nothingWritten } from '../../src/model/written.js';
 import { originAt, span } from '../../src/source/span.js';
 import type { Tri } from '../../src/value/logic.js';
 import { fromData, type Unknown, unknown } from '../../src/value/value.js';
@@ -189,6 +190,7 @@ export function system(input: SystemInput): System {
     feeds: parts.flatMap(({ feeds }) => feeds),
     polls: parts.map(({ poll }) => poll),
     hooks,
+    as: nothingWritten,
   };
 }
 

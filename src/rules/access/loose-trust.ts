@@ -16,7 +16,7 @@ export default defineRule({
   sources: ['Amazon EKS User Guide associate-service-account-role'],
 
   *check({ system }) {
-    const roles = (system.as?.charts ?? []).flatMap(({ values }) => roleOf(values));
+    const roles = system.as.charts.flatMap(({ values }) => roleOf(values));
     for (const { address, statements, from } of knownPolicies(system, 'trust')) {
       // Roles that no handler in sight takes are not ours to judge.
       if (!roles.includes(`${address}.arn`)) continue;

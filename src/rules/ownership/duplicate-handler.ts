@@ -27,7 +27,7 @@ export default defineRule({
         state === 'conflict' && !claims.some((claim) => claim.handler === 'eks' && isActing(claim)),
     );
     for (const { pool, group } of groupByPool(conflicts)) {
-      const [first, second] = group[0] === undefined ? [] : actorsOf(group[0]);
+      const [first, second] = actorsOf(group[0]);
       if (first === undefined || second === undefined) continue;
       yield {
         at: second.from.at,
@@ -41,7 +41,7 @@ export default defineRule({
         ],
         help: `"${title(second.installation)}" acts because ${chainOf(second)}: change that, or switch these events off for the other`,
         pool: pool.id,
-        event: group[0]?.event.kind ?? '',
+        event: group[0].event.kind,
         ...clusterOf(system, pool),
       };
     }

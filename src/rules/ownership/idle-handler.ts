@@ -4,6 +4,7 @@ import type { Installation, System } from '../../model/system.js';
 import { titlesOf } from '../../model/titles.js';
 import { type Claim, type Gate, isActing } from '../../model/verdict.js';
 import { flag } from '../../value/read.js';
+import { resourceType } from '../blocks.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -84,11 +85,10 @@ function mayReachOthers(system: System, { cluster, mode }: Installation): boolea
   const own = system.clusters.find(({ id }) => id === cluster);
   if (own === undefined || own.blindSpots.length > 0) return true;
   if (mode !== 'queue') return false;
-  return (system.as?.blocks ?? []).some(
-    ({ type, labels, exists }) =>
-      type === 'resource' &&
-      exists !== false &&
-      /^aws_autoscaling_(?:group_tag|lifecycle_hook)$/.test(labels[0] ?? ''),
+  return system.as.blocks.some(
+    (block) =>
+      block.exists !== false &&
+      /^aws_autoscaling_(?:group_tag|lifecycle_hook)$/.test(resourceType(block)),
   );
 }
 
@@ -96,9 +96,7 @@ function mayReachOthers(system: System, { cluster, mode }: Installation): boolea
 function withoutNodes(system: System, { mode, setting }: Installation): Idle | undefined {
   const checks = flag(setting('checkTagBeforeDraining')) ?? true;
   const isWritten = (kind: string): boolean =>
-    (system.as?.blocks ?? []).some(
-      ({ type, labels, exists }) => type === 'resource' && labels[0] === kind && exists !== false,
-    );
+    system.as.blocks.some((block) => resourceType(block) === kind && block.exists !== false);
   if (mode !== 'queue' || checks !== true || !isWritten('aws_eks_cluster')) return undefined;
   // A group that is not known to be of the cluster may be all the same, and its tags with it.
   if (isWritten('aws_autoscaling_group')) return undefined;

@@ -2,7 +2,7 @@
 import { titlesOf } from '../../model/titles.js';
 import { isDraining } from '../../model/verdict.js';
 import { defineRule } from '../rule.js';
-import { clusterOf, groupByPool } from '../words.js';
+import { clusterOf } from '../words.js';
 
 export default defineRule({
   id: 'rebalance-churn',
@@ -24,13 +24,12 @@ export default defineRule({
     const drained = verdicts.filter(
       ({ event, pool }) => event.kind === 'rebalance-recommendation' && pool.kind === 'NodePool',
     );
-    for (const { pool, group } of groupByPool(drained)) {
-      const claim = group
-        .flatMap(({ claims }) => claims)
-        .find((one) => one.handler === 'nth' && one.holds === true && isDraining(one));
-      if (claim === undefined) continue;
+    for (const { pool, claims, expected } of drained) {
+      const claim = claims.find(
+        (one) => one.handler === 'nth' && one.holds === true && isDraining(one),
+      );
       // A policy that gives the event to NTH has said that it wants it.
-      if (group.some(({ expected }) => expected?.owner === 'nth')) continue;
+      if (claim === undefined || expected?.owner === 'nth') continue;
       yield {
         at: claim.from.at,
         message: `"${title(claim.installation)}" drains nodes of "${pool.id}" on every rebalance recommendation, and Karpenter relaunches them`,

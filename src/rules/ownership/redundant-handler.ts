@@ -27,7 +27,7 @@ export default defineRule({
     );
     for (const { pool, group } of groupByPool(conflicts)) {
       const [verdict] = group;
-      const other = verdict && actorsOf(verdict).find(({ handler }) => handler !== 'eks');
+      const other = actorsOf(verdict).find(({ handler }) => handler !== 'eks');
       if (other === undefined) continue;
       yield {
         at: other.from.at,
@@ -35,7 +35,7 @@ export default defineRule({
         related: [{ at: pool.from.at, message: `"${pool.id}" is here, of kind ${pool.kind}` }],
         help: `it acts because ${chainOf(other)}: change that, and EKS alone drains`,
         pool: pool.id,
-        event: verdict?.event.kind ?? '',
+        event: verdict.event.kind,
         ...clusterOf(system, pool),
       };
     }

@@ -27,7 +27,7 @@ export default defineRule({
           verdict.state === 'gap' && verdict.wrong !== true && severityOf(verdict) === severity,
       );
       for (const { pool, group } of groupByPool(gaps)) {
-        const nearest = group[0]?.claims.find(isActing);
+        const nearest = group[0].claims.find(isActing);
         const gate = nearest === undefined ? undefined : shutGate(nearest);
         yield {
           severity,
@@ -45,7 +45,7 @@ export default defineRule({
               }),
           help: 'give the event an owner, or say with a reason that it has none',
           pool: pool.id,
-          event: group[0]?.event.kind ?? '',
+          event: group[0].event.kind,
           ...clusterOf(system, pool),
         };
       }

@@ -22,7 +22,7 @@ export default defineRule({
     const wrong = verdicts.filter((verdict) => verdict.wrong === true);
     for (const { pool, group } of groupByPool(wrong)) {
       const [verdict] = group;
-      if (verdict?.expected === undefined) continue;
+      if (verdict.expected === undefined) continue;
       const owner = ownerOf(verdict);
       const wanted = verdict.expected.owner;
       const missing = verdict.claims.find((claim) => claim.handler === wanted && isActing(claim));

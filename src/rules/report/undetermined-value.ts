@@ -16,13 +16,13 @@ export default defineRule({
   *check({ system, verdicts }) {
     const open = verdicts.filter(({ state }) => state === 'undetermined');
     for (const { pool, group } of groupByPool(open)) {
-      const unknown = group[0]?.unknowns[0];
+      const unknown = group[0].unknowns[0];
       yield {
         at: unknown?.from.at ?? pool.from.at,
         message: `who acts on ${eventsText(group)} of "${pool.id}" cannot be told without knowing ${unknown?.term ?? 'what decides it'}`,
         help: 'give it a value (a default, a tfvars file, a manifest, --assume), or judge a Terraform plan',
         pool: pool.id,
-        event: group[0]?.event.kind ?? '',
+        event: group[0].event.kind,
         ...clusterOf(system, pool),
       };
     }

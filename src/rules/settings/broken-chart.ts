@@ -4,6 +4,7 @@ import { compareVersions } from '../../facts/range.js';
 import type { Installation } from '../../model/system.js';
 import { flag, text } from '../../value/read.js';
 import { isUnknown } from '../../value/value.js';
+import { newestOf } from '../calls.js';
 import { type HandlerRelease, handlerReleases } from '../charts.js';
 import { defineRule, type RuleFacts } from '../rule.js';
 
@@ -23,7 +24,7 @@ export default defineRule({
   *check({ system, facts }) {
     for (const release of handlerReleases(system, facts)) {
       if (release.name !== 'aws-node-termination-handler' || facts.nth === undefined) continue;
-      const newest = release.releases.allowed.at(-1) ?? '';
+      const newest = newestOf(release);
       for (const installation of release.installations) {
         const meets = (fault: NthFault): boolean =>
           isMet(fault, installation) && matters(fault, system.hooks.length > 0);

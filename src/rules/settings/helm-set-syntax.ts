@@ -18,7 +18,7 @@ export default defineRule({
 
   *check({ system: { as }, facts }) {
     const helm = as && helmMajor(as, facts);
-    if (as === undefined || helm === undefined) return;
+    if (helm === undefined) return;
     for (const { module } of as.modules)
       for (const block of module.blocks) {
         const names = namesIn(block);

@@ -59,11 +59,10 @@ interface Requirement {
 }
 
 function judge(
-  as: Written | undefined,
+  as: Written,
   facts: RuleFacts,
   { call, required: { source } }: Requirement,
 ): RuleFinding | undefined {
-  if (as === undefined) return undefined;
   const versions = providerVersions(as, source);
   const releases = facts.providers?.providerReleases(source) ?? [];
   if (releases.length === 0) return undefined;

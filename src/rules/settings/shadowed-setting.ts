@@ -1,6 +1,7 @@
 /** Another value wins over this one in the chart's template. */
 import { entry, isAbsent } from '../../value/read.js';
 import { isList, isMap, isUnknown, type Value } from '../../value/value.js';
+import { newestOf } from '../calls.js';
 import { type HandlerRelease, handlerReleases } from '../charts.js';
 import { defineRule, type RuleFacts, type RuleFinding } from '../rule.js';
 
@@ -36,7 +37,7 @@ const FIELDS = ['affinity', 'nodeSelector', 'tolerations'] as const;
 
 /** Keys that say the same, the winner first, for the newest version that is allowed. */
 function ordersOf(release: HandlerRelease, facts: RuleFacts): readonly (readonly string[])[] {
-  const newest = release.releases.allowed.at(-1) ?? '';
+  const newest = newestOf(release);
   if (release.name === 'karpenter') return [facts.karpenter?.queueSettings(newest) ?? []];
   const { nth } = facts;
   // The Deployment of queue mode reads the plain names alone.

@@ -3,6 +3,7 @@ import type { Block } from '../../configuration/configuration.js';
 import type { Written } from '../../model/written.js';
 import type { Span } from '../../source/span.js';
 import { isMap, isUnknown, type Unknown, type Value } from '../../value/value.js';
+import { resourceType } from '../blocks.js';
 import { argumentsOf } from '../calls.js';
 import { defineRule } from '../rule.js';
 
@@ -23,7 +24,7 @@ export default defineRule({
 
   *check({ system: { as } }) {
     const seen = new Set<string>();
-    for (const block of as?.blocks ?? []) {
+    for (const block of as.blocks) {
       if (block.unplanned === undefined || !isOurs(block)) continue;
       const { at, subject } = placeOf(as, block, block.unplanned);
       const key = `${at.file}:${at.start}:${at.end}`;
@@ -41,8 +42,7 @@ export default defineRule({
 /** Blocks that a judgement stands on; other for_each are not ours to judge. */
 const SUBJECTS = /^(?:helm_release|aws_(?:sqs_queue|cloudwatch_event|autoscaling|eks_))/;
 
-const isOurs = ({ type, labels }: Block): boolean =>
-  type === 'resource' && SUBJECTS.test(labels[0] ?? '');
+const isOurs = (block: Block): boolean => SUBJECTS.test(resourceType(block));
 
 interface Place {
   readonly at: Span;
@@ -50,8 +50,8 @@ interface Place {
 }
 
 /** The argument of the call that brings the unknown in; else the block itself. */
-function placeOf(as: Written | undefined, block: Block, unplanned: Unknown): Place {
-  const call = as?.calls.find(({ address }) => block.address.startsWith(`${address}.`));
+function placeOf(as: Written, block: Block, unplanned: Unknown): Place {
+  const call = as.calls.find(({ address }) => block.address.startsWith(`${address}.`));
   const argument =
     call &&
     argumentsOf(as, call).find(({ value }) => value !== undefined && brings(value, unplanned));
@@ -59,7 +59,7 @@ function placeOf(as: Written | undefined, block: Block, unplanned: Unknown): Pla
     return { at: block.from.at, subject: `how many ${block.labels.join('.')} there are` };
   return {
     at: argument.key,
-    subject: `how many ${block.labels[0] ?? ''} the module makes of "${argument.name}"`,
+    subject: `how many ${resourceType(block)} the module makes of "${argument.name}"`,
   };
 }
 

@@ -25,9 +25,9 @@ export default defineRule({
   *check({ system, facts }) {
     const { as } = system;
     for (const call of tabledCalls(system, facts)) {
-      const home = as?.modules.find(({ module }) => module.blocks.some(isText(call)));
+      const home = as.modules.find(({ module }) => module.blocks.some(isText(call)));
       const name = `module.${nameOf(call)}`;
-      const uses = as?.outputs ?? [];
+      const uses = as.outputs;
       for (const { output, at } of uses.filter(isOf(home?.directory, name))) {
         if (!atEvery(call, (release) => !call.table.outputs(release).includes(output))) continue;
         const outputs = call.table.outputs(newestOf(call));

@@ -1,4 +1,5 @@
 /** A chart release without a version floats over changes of behaviour. */
+import { newestOf } from '../calls.js';
 import { handlerReleases } from '../charts.js';
 import { defineRule } from '../rule.js';
 
@@ -16,12 +17,13 @@ export default defineRule({
   ],
 
   *check({ system, facts }) {
-    for (const { chart, releases, title } of handlerReleases(system, facts)) {
+    for (const release of handlerReleases(system, facts)) {
+      const { chart, releases, title } = release;
       if (chart.made === 'values' || releases.written !== undefined) continue;
       yield {
         at: chart.from.at,
         message: `the chart of ${title} has no version, so Helm takes the newest`,
-        help: `write the version that was tested; the newest known one is ${releases.allowed.at(-1) ?? ''}`,
+        help: `write the version that was tested; the newest known one is ${newestOf(release)}`,
       };
     }
   },

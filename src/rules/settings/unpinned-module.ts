@@ -1,6 +1,6 @@
 /** A version constraint of a module that floats over a breaking change. */
 import { isUnknown } from '../../value/value.js';
-import { type TabledCall, tabledCalls } from '../calls.js';
+import { newestOf, type TabledCall, tabledCalls } from '../calls.js';
 import { defineRule, type RuleFinding } from '../rule.js';
 
 export default defineRule({
@@ -31,7 +31,7 @@ function judge(call: TabledCall): Omit<RuleFinding, 'at'> | undefined {
   const source = call.writtenSource;
   // Local copies and Git references hold what they hold.
   const address = source === undefined || isUnknown(source) ? '' : source.value;
-  const newestKnown = releases.allowed.at(-1) ?? '';
+  const newestKnown = newestOf(call);
   const { written } = releases;
   if (written === undefined && isAddress(address))
     return {

@@ -1,6 +1,6 @@
 /** A Helm value that the chart version does not read. */
 import { nearest } from '../../diagnostics/suggest.js';
-import { byNumber } from '../calls.js';
+import { byNumber, newestOf } from '../calls.js';
 import {
   chartText,
   type HandlerRelease,
@@ -67,7 +67,7 @@ function isAbove(path: string, keys: Iterable<string>): boolean {
 }
 
 function helpFor(release: HandlerRelease, { path }: WrittenValue, facts: RuleFacts): string {
-  const newest = release.releases.allowed.at(-1) ?? '';
+  const newest = newestOf(release);
   const later = release.known.find(
     (version) =>
       facts.nth !== undefined && release.isRead(version, path) && isLater(release, version, newest),

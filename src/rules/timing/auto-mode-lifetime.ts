@@ -15,7 +15,7 @@ export default defineRule({
   sources: ['EKS user guide, automode'],
 
   *check({ system, timing }) {
-    for (const { pool, overLifetime } of timing?.pools ?? []) {
+    for (const { pool, overLifetime } of timing.pools) {
       if (overLifetime === undefined) continue;
       const { seconds, most, from } = overLifetime;
       yield {

@@ -19,7 +19,6 @@ export default defineRule({
   ],
 
   *check({ system, timing }) {
-    if (timing === undefined) return;
     const told = new Set<unknown>();
     for (const one of timing.pools) {
       const { pool, shape } = one;

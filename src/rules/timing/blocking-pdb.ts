@@ -14,7 +14,6 @@ export default defineRule({
   sources: ['kubernetes/kubernetes@v1.31.0 pkg/controller/disruption/disruption.go'],
 
   *check({ timing }) {
-    if (timing === undefined) return;
     const { budgets, workloads } = timing.workloads;
     for (const group of byBudget(blockingBudgets(budgets, workloads))) {
       const [{ budget, because }] = group;

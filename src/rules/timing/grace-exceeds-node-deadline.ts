@@ -21,7 +21,7 @@ export default defineRule({
   *check({ system, timing }) {
     const title = titlesOf(system);
     const told = new Set<string>();
-    for (const line of timing?.timelines ?? []) {
+    for (const line of timing.timelines) {
       const { workload, pool } = line;
       const cut = cutBy(line);
       if (workload === undefined || cut === undefined) continue;

@@ -17,7 +17,6 @@ export default defineRule({
   sources: ['EC2 user guide, spot-instance-termination-notices'],
 
   *check({ system, timing }) {
-    if (timing === undefined) return;
     for (const { lines, grace, left } of cutWorkloads(timing)) {
       const [first] = lines as [Timeline, ...Timeline[]];
       const { workload, pool } = first;

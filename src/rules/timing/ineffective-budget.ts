@@ -16,7 +16,7 @@ export default defineRule({
   sources: ['kubernetes-sigs/karpenter@v1.9.1 pkg/apis/v1/nodepool.go'],
 
   *check({ system, timing }) {
-    for (const { pool, drain } of timing?.pools ?? [])
+    for (const { pool, drain } of timing.pools)
       for (const { budget, because, by } of idleBudgets(drain?.budgets ?? []))
         yield {
           at: budget.from.at,

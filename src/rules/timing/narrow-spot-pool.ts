@@ -14,7 +14,7 @@ export default defineRule({
   sources: ['aws/karpenter-provider-aws@v1.14.1 pkg/providers/instance/instance.go'],
 
   *check({ system, timing }) {
-    for (const { pool, narrow } of timing?.pools ?? []) {
+    for (const { pool, narrow } of timing.pools) {
       if (narrow === undefined) continue;
       const { types, enough, alone, from } = narrow;
       yield {

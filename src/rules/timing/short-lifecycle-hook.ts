@@ -21,7 +21,7 @@ export default defineRule({
   *check({ system, timing }) {
     const title = titlesOf(system);
     const told = new Set<string>();
-    for (const { pool, who, needs, limit, from, hookFrom } of timing?.shortHooks ?? []) {
+    for (const { pool, who, needs, limit, from, hookFrom } of timing.shortHooks) {
       const key = `${pool?.id} ${limit} ${who} ${needs}`;
       if (told.has(key)) continue;
       told.add(key);

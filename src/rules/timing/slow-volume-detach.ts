@@ -20,7 +20,7 @@ export default defineRule({
 
   *check({ system, timing }) {
     const told = new Set<unknown>();
-    for (const line of timing?.timelines ?? []) {
+    for (const line of timing.timelines) {
       const { workload, pool, slowDetach } = line;
       const [volume] = workload?.volumes ?? [];
       if (workload === undefined || volume === undefined || slowDetach === undefined) continue;

@@ -19,10 +19,10 @@ export default defineRule({
   ],
 
   *check({ system, timing }) {
-    for (const one of timing?.pools ?? []) {
+    for (const one of timing.pools) {
       const { pool, drain } = one;
       const lifetime = lifetimeOf(one);
-      if (timing === undefined || drain === undefined || lifetime === undefined) continue;
+      if (drain === undefined || lifetime === undefined) continue;
       if (drain.apiVersion !== 'karpenter.sh/v1' || !isUnbounded(one)) continue;
       const [blocked] = timing.immovable(one);
       // A default that nothing in sight makes worse is not worth a line for every pool.

@@ -15,7 +15,7 @@ export default defineRule({
   sources: ['kubernetes-sigs/karpenter@v1.9.1 pkg/scheduling/requirements.go'],
 
   *check({ system, timing }) {
-    for (const { workload, pool, obstacle, sure } of timing?.unschedulable ?? [])
+    for (const { workload, pool, obstacle, sure } of timing.unschedulable)
       yield {
         ...(sure ? {} : { severity: 'note' as const }),
         at: (obstacle.from ?? workload.from).at,

@@ -17,7 +17,7 @@ export default defineRule({
 
   *check({ system, timing }) {
     const title = titlesOf(system);
-    for (const { pool, installation, nodes, drained, seconds, from } of timing?.waves ?? [])
+    for (const { pool, installation, nodes, drained, seconds, from } of timing.waves)
       yield {
         at: from.at,
         message: `of ${nodes} nodes of "${pool.id}" interrupted at once, "${title(installation.id)}" can drain ${drained} in time (${seconds} s each)`,

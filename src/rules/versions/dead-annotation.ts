@@ -16,8 +16,8 @@ export default defineRule({
   ],
 
   *check({ timing }) {
-    const releases = timing?.releases ?? [];
-    if (timing === undefined || releases.length === 0) return;
+    const releases = timing.releases;
+    if (releases.length === 0) return;
     for (const workload of timing.workloads.workloads)
       for (const protection of workload.protection) {
         const reasons = releases.map((release) => deadReason(protection, release));

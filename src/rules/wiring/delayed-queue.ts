@@ -18,7 +18,7 @@ export default defineRule({
   ],
 
   *check({ system }) {
-    for (const { id, delay, retention } of system.as?.queues ?? []) {
+    for (const { id, delay, retention } of system.as.queues) {
       const queue = system.queues.find((candidate) => candidate.id === id);
       const used = system.polls.some((poll) => poll.queue === id);
       if (queue === undefined || !used || queue.exists === false) continue;

@@ -3,6 +3,7 @@ import type { Block } from '../../configuration/configuration.js';
 import type { Written } from '../../model/written.js';
 import { entry, isAbsent, text } from '../../value/read.js';
 import { isUnknown } from '../../value/value.js';
+import { resourceType } from '../blocks.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -16,7 +17,7 @@ export default defineRule({
   sources: ['hashicorp/terraform-provider-aws@v5.100.0 internal/service/sqs/queue.go'],
 
   *check({ system: { as } }) {
-    if (as === undefined || as.planned) return;
+    if (as.planned) return;
     const first = new Map<string, Block>();
     for (const block of as.blocks) {
       const key = keyOf(as, block);
@@ -38,8 +39,8 @@ export default defineRule({
 const NAMED = new Set(['aws_sqs_queue', 'aws_cloudwatch_event_rule', 'aws_iam_role']);
 
 function keyOf(as: Written, block: Block): string | undefined {
-  const type = block.labels[0] ?? '';
-  if (block.type !== 'resource' || !NAMED.has(type) || block.exists !== true) return undefined;
+  const type = resourceType(block);
+  if (!NAMED.has(type) || block.exists !== true) return undefined;
   const name = nameOf(block);
   if (name === undefined) return undefined;
   const region = as.regionOf(block);

@@ -20,7 +20,7 @@ export default defineRule({
       const [feed] = feedsInto(system, queue);
       const read = system.polls.some((poll) => poll.queue === queue.id);
       if (open !== false || queue.exists === false || (feed === undefined && !read)) continue;
-      const key = system.as?.queues.find(({ id }) => id === queue.id)?.key;
+      const key = system.as.queues.find(({ id }) => id === queue.id)?.key;
       yield {
         at: key?.from.at ?? queue.from.at,
         message: `EventBridge cannot write to the queue "${queueTitle(queue)}": ${because}`,

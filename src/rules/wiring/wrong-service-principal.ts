@@ -61,8 +61,8 @@ function wrongPrincipal(
 function nameOf({ as, clusters }: System, address: string, principal: Value): string | undefined {
   if (!isUnknown(principal)) return String(principal.value);
   const [service, suffix] = principal.parts ?? [];
-  const block = as?.blockAt(address);
-  const region = (block && as?.regionOf(block)) ?? clusters[0]?.region;
+  const block = as.blockAt(address);
+  const region = (block && as.regionOf(block)) ?? clusters[0]?.region;
   if (service === undefined || isUnknown(service) || suffix === undefined || !isUnknown(suffix))
     return undefined;
   if (!suffix.term.endsWith('.dns_suffix') || region === undefined || isUnknown(region))
