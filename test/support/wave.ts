@@ -1,5 +1,4 @@
 /** Waves of one pool under NTH in queue mode, as the field reports them. */
-import fc from 'fast-check';
 import * as parameters from '../../src/facts/simulation.js';
 import { type Simulated, simulate } from '../../src/simulate/simulate.js';
 import type { Drainer, KarpenterDrainer, NthDrainer, Wave } from '../../src/simulate/wave.js';
@@ -79,19 +78,5 @@ export function waveOf(given: WaveOf): Wave {
     delivery: 5,
   };
 }
-
-/**
- * For each of so many waves, by how many nodes' worth of pods the second result
- * falls short of the first; 0 where it does not.
- */
-export const lossesOf = <T extends { readonly pods: number }>(
-  waves: fc.Arbitrary<T>,
-  numRuns: number,
-  pair: (given: T) => readonly [before: Simulated, after: Simulated],
-): readonly number[] =>
-  fc.sample(waves, { numRuns, seed: 20261130 }).map((given) => {
-    const [before, after] = pair(given);
-    return Math.max(0, before.inTime - after.inTime) / given.pods;
-  });
 
 export const simulated = (given: WaveOf): Simulated => simulate(waveOf(given), parameters);
