@@ -1,6 +1,6 @@
 /**
  * What holds of random waves when one thing is changed: of every one, or of all
- * but a few in a thousand. Unit tests ask a hundred waves or so, `npm run property`
+ * but a few in a thousand. Unit tests ask sixty waves, `npm run property`
  * as many as it is told to.
  */
 import fc from 'fast-check';
