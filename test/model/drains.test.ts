@@ -158,6 +158,97 @@ describe('whether a pool can take a pod', () => {
     ['that tolerates the key', 'tolerations: [{ key: service, operator: Exists }]', tainted, true],
     ['that tolerates everything', 'tolerations: [{ operator: Exists }]', tainted, true],
     [
+      'that tolerates everything of one effect',
+      'tolerations: [{ operator: Exists, effect: NoExecute }]',
+      tainted,
+      false,
+    ],
+    [
+      'that tolerates a key without a value',
+      'tolerations: [{ key: gpu, operator: Equal }]',
+      { taints: [{ key: 'gpu', effect: 'NoSchedule' }] },
+      true,
+    ],
+    ['that tolerates another key', 'tolerations: [{ key: gpu, operator: Exists }]', tainted, false],
+    [
+      'that asks for more or less than a number',
+      affinity('{ key: karpenter.k8s.aws/instance-cpu, operator: Gt, values: ["8"] }'),
+      { labels: { 'karpenter.k8s.aws/instance-cpu': '8' } },
+      false,
+    ],
+    [
+      'that asks for less than the number of the label',
+      affinity('{ key: karpenter.k8s.aws/instance-cpu, operator: Lt, values: ["8"] }'),
+      { labels: { 'karpenter.k8s.aws/instance-cpu': '8' } },
+      false,
+    ],
+    [
+      'that asks for a label to be there',
+      affinity('{ key: team, operator: Exists }'),
+      { labels: { team: 'a' } },
+      true,
+    ],
+    [
+      'that keeps away from a label that the nodes have',
+      affinity('{ key: team, operator: DoesNotExist }'),
+      { labels: { team: 'a' } },
+      false,
+    ],
+    [
+      'that keeps away from what Karpenter sets on every node',
+      affinity('{ key: node.kubernetes.io/instance-type, operator: DoesNotExist }'),
+      {},
+      false,
+    ],
+    [
+      'that keeps away from a label that the pool keeps away from',
+      affinity('{ key: zone, operator: DoesNotExist }'),
+      { requirements: [condition('zone', 'DoesNotExist')] },
+      true,
+    ],
+    [
+      'that keeps away from a label that the pool has a choice of',
+      affinity('{ key: zone, operator: DoesNotExist }'),
+      { requirements: [condition('zone', 'In', 'a')] },
+      false,
+    ],
+    [
+      'that asks Auto Mode for its kind of compute',
+      'nodeSelector: { eks.amazonaws.com/compute-type: auto }',
+      { kind: 'AutoMode' as const },
+      true,
+    ],
+    [
+      'that asks a NodePool for Auto Mode',
+      'nodeSelector: { eks.amazonaws.com/compute-type: auto }',
+      {},
+      false,
+    ],
+    [
+      'that names a managed node group',
+      'nodeSelector: { eks.amazonaws.com/nodegroup: service }',
+      { kind: 'ManagedNodeGroup' as const },
+      true,
+    ],
+    [
+      'that names a managed node group of another kind',
+      'nodeSelector: { eks.amazonaws.com/nodegroup: service }',
+      { kind: 'SelfManagedNodeGroup' as const },
+      false,
+    ],
+    [
+      'that names a Provisioner, which is a pool by its older name',
+      'nodeSelector: { karpenter.sh/provisioner-name: service }',
+      {},
+      true,
+    ],
+    [
+      'that asks a managed node group for on-demand capacity of a Spot one',
+      'nodeSelector: { eks.amazonaws.com/capacityType: ON_DEMAND }',
+      { kind: 'ManagedNodeGroup' as const, onDemand: false },
+      false,
+    ],
+    [
       'under a taint that only prefers',
       '',
       { taints: [{ key: 'a', effect: 'PreferNoSchedule' }] },
@@ -183,6 +274,30 @@ describe('whether a pool can take a pod', () => {
     ],
   ])('%s', (_, spec, given: Given, expected) => {
     expect(fits(pod(spec), shape(given))).toBe(expected);
+  });
+
+  it('is unknown where the taints are, unless everything is tolerated', () => {
+    const given = shape();
+    const taints = unknown('input', 'var.taints', from);
+    const of = (spec: string) => fits(pod(spec), { ...given, pool: { ...given.pool, taints } });
+    expect(of('')).toBe(taints);
+    expect(of('tolerations: [{ operator: Exists }]')).toBe(true);
+    expect(of('tolerations: [{ operator: Exists, effect: NoExecute }]')).toBe(taints);
+    expect(of('tolerations: [{ key: a, operator: Exists }]')).toBe(taints);
+  });
+
+  it('is unknown for a Fargate profile, for pools that nobody has seen, and for labels that are not known', () => {
+    const given = shape();
+    const asks = pod('nodeSelector: { team: a }');
+    const labels = unknown('input', 'var.labels', from);
+    expect(fits(pod(''), shape({ kind: 'FargateProfile' }))).toMatchObject({ unknown: 'unread' });
+    expect(fits(asks, { ...given, pool: { ...given.pool, presence: 'supposed' } })).toMatchObject({
+      unknown: 'unread',
+    });
+    expect(fits(asks, { ...given, pool: { ...given.pool, labels } })).toBe(labels);
+    const name = unknown('input', 'var.name', from);
+    const named = pod('nodeSelector: { karpenter.sh/nodepool: service }');
+    expect(fits(named, { ...given, pool: { ...given.pool, name } })).toBe(name);
   });
 
   it('is unknown for what nobody says of a node group', () => {

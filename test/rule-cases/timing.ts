@@ -332,6 +332,15 @@ export const TIMING: readonly RuleCases[] = [
       'a label with a slip': given(
         `${nodePool(NEVER).replace('  template:\n', '  template:\n    metadata: { labels: { team: payments } }\n')}${deployment('nodeSelector: { team: paymentz }')}`,
       ),
+      'a label of four letters with one slip': given(
+        `${nodePool(NEVER).replace('  template:\n', '  template:\n    metadata: { labels: { team: shop } }\n')}${deployment('nodeSelector: { team: shup }')}`,
+      ),
+      'a key with a slip': given(
+        `${nodePool(NEVER).replace('  template:\n', '  template:\n    metadata: { labels: { team: shop } }\n')}${deployment('nodeSelector: { taem: shop, tean: shop }')}`,
+      ),
+      'a taint that is not tolerated': given(
+        `${nodePool(`${NEVER}      taints: [{ key: gpu, value: "true", effect: NoSchedule }, { key: big, effect: NoSchedule }]\n`).replace('  template:\n', '  template:\n    metadata: { labels: { team: shop } }\n')}${deployment('nodeSelector: { team: shop }')}${deployment('nodeSelector: { team: shop }\n      tolerations: [{ key: gpu, operator: Exists }]', 'api')}`,
+      ),
       'a label like none': given(
         `${nodePool(NEVER).replace('  template:\n', '  template:\n    metadata: { labels: { team: payments } }\n')}${deployment('nodeSelector: { team: orders }')}`,
       ),
