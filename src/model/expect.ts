@@ -62,9 +62,9 @@ export type Proof = 'proved' | 'refuted' | 'undetermined';
  * reasons: only an exception is a decision about one event of one pool.
  */
 export function proofOf(verdicts: readonly JudgedVerdict[]): Proof {
-  const real = verdicts.filter(({ state }) => state !== 'not-applicable');
-  if (real.some(refutes)) return 'refuted';
-  if (real.some(isOpen) || !real.some(({ state }) => state === 'owned')) return 'undetermined';
+  if (verdicts.some(refutes)) return 'refuted';
+  const owned = verdicts.some(({ state }) => state === 'owned');
+  if (!owned || verdicts.some(isOpen)) return 'undetermined';
   return 'proved';
 }
 

@@ -18,6 +18,10 @@ function exampleOf(of: SystemInput, owner?: Expectation['owner']): string | unde
 }
 
 describe('a counterexample', () => {
+  const only = (id: string) => (of: { readonly id: string }) =>
+    of.id === id
+      ? ({ open: true, because: 'it runs there' } as const)
+      : ({ open: false, because: 'it does not run there' } as const);
   const third = { installation: karpenter({ id: 'another' }) };
   const cases: readonly (readonly [
     string,
@@ -68,6 +72,22 @@ describe('a counterexample', () => {
       },
       undefined,
       'conflict of scheduled-change on b: karpenter (pattern, delivery, delivery, poll, node-claim); nth-queue (pattern, delivery, delivery, poll, tag)',
+    ],
+    [
+      'is the one with the shortest ways where two pools show the same',
+      {
+        pools: [
+          pool('NodePool', { id: 'a', tags: [MANAGED_TAG] }),
+          pool('SelfManagedNodeGroup', { id: 'b' }),
+        ],
+        wires: [wired, queue],
+        installations: [
+          nth('imds', { id: 'one', runsOn: only('b') }),
+          nth('imds', { id: 'two', runsOn: only('b') }),
+        ],
+      },
+      undefined,
+      'conflict of spot-interruption on b: one (setting, placement); two (setting, placement)',
     ],
     [
       'of another owner than wanted shows how that one comes to act',

@@ -371,6 +371,23 @@ describe('a workload that no pool can take', () => {
     expect(found(spec)).toEqual([]);
   });
 
+  it('is meant for the pool of which it says most', () => {
+    const named = (id: string, given: Given) => {
+      const made = shape(given);
+      return { ...made, pool: { ...made.pool, id } } as typeof pool;
+    };
+    const taints = [{ key: 'gpu', effect: 'NoSchedule' }];
+    const meets = named('meets', { labels: { team: 'shop' }, taints });
+    const misses = named('misses', { labels: { team: 'shup' } });
+    const names = named('names', { labels: { team: 'other' } });
+    const spec = 'nodeSelector: { team: shop, none: here }';
+    const meant = (...shapes: readonly (typeof pool)[]) => found(spec, [...shapes])[0]?.pool.id;
+    expect(meant(names, misses, meets)).toBe('meets');
+    expect(meant(names, misses)).toBe('misses');
+    expect(meant(meets, misses, names)).toBe('meets');
+    expect(meant(misses, names)).toBe('misses');
+  });
+
   it('is none where another pool can take it, or may', () => {
     const spec = 'nodeSelector: { nodeType: service-2023 }';
     const other = shape({ labels: { nodeType: 'service-2023' } }) as typeof pool;
@@ -522,6 +539,11 @@ describe('node budgets', () => {
     ...more,
   });
   const night = { schedule: '0 22 * * *', duration: '8h' };
+  it('name the first of the others that counts', () => {
+    const budgets = [budget('10%'), budget('5%'), budget('50%', night)];
+    expect(idleBudgets(budgets).map(({ by }) => by?.nodes)).toEqual(['5%', '10%']);
+  });
+
   it.each([
     ['one alone', [budget('10%')], []],
     ['a wider one for the night', [budget('10%'), budget('50%', night)], [1]],

@@ -213,6 +213,26 @@ describe('a time line', () => {
       ['spot-interruption by karpenter of web: delivery 5, poll 0, grace 60 until notice 120'],
     ],
     [
+      'has no detach where some allowed release does not wait',
+      {
+        of: {
+          pools: [web],
+          wires: [{ installation: karpenter({ version: ['0.37.8', '1.0.0'] }) }],
+        },
+        workloads: [workload({ volumes: [volume] })],
+      },
+      'spot-interruption by karpenter of',
+      ['spot-interruption by karpenter of web: delivery 5, poll 0, grace 60 until notice 120'],
+    ],
+    [
+      'has the detach where no release is known',
+      { of: { pools: [web] }, workloads: [workload({ volumes: [volume] })] },
+      'spot-interruption by nobody of',
+      [
+        'spot-interruption by nobody of web: delivery 5, poll 0, grace 60, detach 20 until notice 120',
+      ],
+    ],
+    [
       'has no detach by NTH',
       { of: { pools: [group], wires: [queue()] }, workloads: [workload({ volumes: [volume] })] },
       'spot-interruption by nth of',

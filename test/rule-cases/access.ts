@@ -133,6 +133,10 @@ export const ACCESS: readonly RuleCases[] = [
         'Statement = { Effect = "Allow", Action = "*", Resource = "*" } })',
       ),
       everything: granted({ statements: [allow(EC2), allow(SQS, 'aws_sqs_queue.karpenter.arn')] }),
+      'what only an opt-in feature calls': granted({
+        statements: [allow(EC2), allow(SQS, 'aws_sqs_queue.karpenter.arn')],
+        version: '1.14.1',
+      }),
       'what an older chart calls': granted({
         statements: [
           allow(
@@ -339,6 +343,13 @@ export const ACCESS: readonly RuleCases[] = [
           '.karpenter.name',
           '.karpenter[0].name',
         ),
+      }),
+      'a rule beside another whose queue is elsewhere': edged({
+        spare: queue('spare', EDGE),
+        more: rule('spare', { more: EDGE }),
+        to: target('spare', 'spare', EDGE),
+        cluster: cluster('fleet', EDGE),
+        home: cluster('home'),
       }),
       'a Region that is not known': root({
         provider: provider('"eu-west-1"'),

@@ -353,6 +353,11 @@ export const SETTINGS: readonly RuleCases[] = [
         nthWith('nodeTerminationGracePeriod = 120', '0.23.0', '  count = 0\n'),
         HOOK,
       ),
+      'a release that the tables do not know': nthWith('useProviderId = true', '99.0.0'),
+      'a mode that is not known': nth({
+        values: 'enableSqsTerminationDraining = var.queue, useProviderId = true',
+      }),
+      'a setting that is off': nthWith('useProviderId = false'),
       'IMDS mode, where there is no queue to hang on': imdsWith('useProviderId = true'),
     },
   },
@@ -402,6 +407,7 @@ export const SETTINGS: readonly RuleCases[] = [
       'a list that is empty': imdsWith(
         'tolerations = [{ operator = "Exists" }], linuxTolerations = []',
       ),
+      'one that is an empty text': imdsWith('nodeSelector = { a = "b" }, linuxNodeSelector = ""'),
       'one that is null': imdsWith('nodeSelector = { a = "b" }, linuxNodeSelector = null'),
       'one that is not known': imdsWith(
         'nodeSelector = { a = "b" }, linuxNodeSelector = var.nodes',
@@ -419,6 +425,10 @@ export const SETTINGS: readonly RuleCases[] = [
     rule: 'unread-chart-value',
     fails: {
       'a slip of the pen': nthWith('enableSpotInteruptionDraining = true'),
+      'a slip beside a call of another module': both(
+        eks('20.8.5'),
+        nthWith('enableSpotInteruptionDraining = true'),
+      ),
       'a key of a newer chart': nthWith('heartbeatInterval = 60', '0.25.1'),
       'a key under another one': karpenterWith(
         'controller = { env = [] }, replica = 1, settingz = { x = 1 }',

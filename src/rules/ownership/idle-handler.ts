@@ -50,9 +50,9 @@ function idleBecause(
   verdicts: readonly JudgedVerdict[],
 ): Idle | undefined {
   if (mayReachOthers(system, installation)) return undefined;
-  const claims = verdicts
-    .filter(({ pool }) => pool.cluster === installation.cluster)
-    .flatMap(({ claims: all }) => all.filter((claim) => isOf(claim, installation)));
+  const claims = verdicts.flatMap(({ claims: all }) =>
+    all.filter((claim) => isOf(claim, installation)),
+  );
   if (claims.some(({ holds }) => holds !== false)) return undefined;
   const [first] = claims;
   if (first === undefined) return withoutNodes(system, installation);

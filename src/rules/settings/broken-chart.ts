@@ -1,9 +1,9 @@
 /** A chart version with a known fault for the use that is made of it. */
 import type { NthFault } from '../../facts/nth.js';
 import { compareVersions } from '../../facts/range.js';
+import { settingOf } from '../../model/courses.js';
 import type { Installation } from '../../model/system.js';
-import { flag, text } from '../../value/read.js';
-import { isUnknown } from '../../value/value.js';
+import { flag } from '../../value/read.js';
 import { newestOf } from '../calls.js';
 import { type HandlerRelease, handlerReleases } from '../charts.js';
 import { defineRule, type RuleFacts } from '../rule.js';
@@ -28,7 +28,7 @@ export default defineRule({
       for (const installation of release.installations) {
         const meets = (fault: NthFault): boolean =>
           isMet(fault, installation) && matters(fault, system.hooks.length > 0);
-        for (const fault of faultsOf(release, installation, facts).filter(meets)) {
+        for (const fault of faultsOf(release, installation, facts.nth).filter(meets)) {
           yield {
             at: (release.chart.version ?? release.chart).from.at,
             severity: FATAL.has(fault.id) ? 'error' : 'warning',
@@ -75,22 +75,20 @@ const matters = ({ id }: NthFault, hooked: boolean): boolean =>
 function faultsOf(
   { releases }: HandlerRelease,
   { mode, exists }: Installation,
-  { nth }: RuleFacts,
+  nth: NonNullable<RuleFacts['nth']>,
 ): readonly NthFault[] {
-  if (nth === undefined || mode === undefined || exists !== true || releases.beyondFacts) return [];
-  const [first, ...others] = releases.allowed.map((version) => nth.faults(version, mode));
-  return (first ?? []).filter(({ id }) => others.every((all) => all.some((one) => one.id === id)));
+  if (mode === undefined || exists !== true || releases.beyondFacts) return [];
+  const [first = [], ...others] = releases.allowed.map((version) => nth.faults(version, mode));
+  return first.filter(({ id }) => others.every((all) => all.some((one) => one.id === id)));
 }
 
 /** Whether the setting that brings the fault out is set. */
-function isMet({ id, when }: NthFault, { setting }: Installation): boolean {
-  if (id === 'heartbeats-never-stop') {
-    const interval = text(setting('heartbeatInterval'));
-    return interval !== undefined && !isUnknown(interval) && Number(interval.value) > 0;
-  }
+function isMet({ id, when }: NthFault, installation: Installation): boolean {
+  if (id === 'heartbeats-never-stop')
+    return (settingOf(installation, 'heartbeatInterval')?.value ?? 0) > 0;
   if (when === undefined) return true;
   const value = typeof when.value === 'string' ? when.value : undefined;
   if (value === undefined) return false;
-  const said = flag(setting(value)) ?? when.default;
+  const said = flag(installation.setting(value)) ?? when.default;
   return said === when.is;
 }

@@ -20,8 +20,7 @@ export default defineRule({
     const watched = new Set(system.feeds.map(({ queue }) => queue));
     for (const { address, of, statements, from } of knownPolicies(system, 'queue')) {
       if (of !== undefined && !watched.has(of)) continue;
-      const open = statements.find(isOpen);
-      if (open === undefined) continue;
+      if (!statements.some(isOpen)) continue;
       yield {
         at: from.at,
         message: `${address} lets anyone send to the queue, so a forged event drains a node`,
