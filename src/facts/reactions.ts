@@ -52,12 +52,12 @@ export const REACTIONS = reactionRows as unknown as readonly ReactionRow[];
 
 export interface ReactionQuery {
   readonly handler: HandlerKind;
-  readonly mode?: NthMode;
+  readonly mode?: NthMode | undefined;
   readonly pool: PoolKind;
   readonly event: EventKind;
-  readonly variant?: string;
+  readonly variant?: string | undefined;
   /** Chart version; undefined for handlers without one (eks, asg). */
-  readonly version?: string;
+  readonly version?: string | undefined;
 }
 
 /** The rows that apply, in the order of the table; settings are left to the caller. */

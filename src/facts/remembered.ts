@@ -42,14 +42,7 @@ export function rememberedReactions(area: Reactions): Reactions {
         once((event: ReactionQuery['event']) =>
           once((variant: ReactionQuery['variant']) =>
             once((version: ReactionQuery['version']) =>
-              reactionsFor({
-                handler,
-                pool,
-                event,
-                ...(mode && { mode }),
-                ...(variant === undefined ? {} : { variant }),
-                ...(version === undefined ? {} : { version }),
-              }),
+              reactionsFor({ handler, mode, pool, event, variant, version }),
             ),
           ),
         ),

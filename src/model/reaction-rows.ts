@@ -22,19 +22,14 @@ export function reactionRows(
   event: EventFact,
 ): readonly RowOfReleases[] {
   const { handler, mode, releases } = installation;
-  const query = {
-    handler,
-    pool,
-    event: event.kind,
-    ...(mode === undefined ? {} : { mode }),
-    ...(event.variant === undefined ? {} : { variant: event.variant }),
-  };
+  const { kind, variant } = event;
+  const rowsAt = (version?: string): readonly ReactionRow[] =>
+    reactions.reactionsFor({ handler, mode, pool, event: kind, variant, version });
   if (handler === 'eks' || handler === 'asg')
-    return reactions.reactionsFor(query).map((row) => ({ row, gate: undefined }));
+    return rowsAt().map((row) => ({ row, gate: undefined }));
   const found = new Map<ReactionRow, number>();
   for (const version of releases.allowed)
-    for (const row of reactions.reactionsFor({ ...query, version }))
-      found.set(row, (found.get(row) ?? 0) + 1);
+    for (const row of rowsAt(version)) found.set(row, (found.get(row) ?? 0) + 1);
   return [...found].map(([row, count]) => ({
     row,
     gate:

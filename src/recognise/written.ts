@@ -10,7 +10,8 @@ import type {
   WrittenPolicy,
   WrittenQueue,
 } from '../model/written.js';
-import type { ModuleSource, SourceBlock } from '../terraform/syntax/module.js';
+import { isSameSpan } from '../source/span.js';
+import type { SourceBlock } from '../terraform/syntax/module.js';
 import { outputUses } from '../terraform/syntax/visit.js';
 import { elements, entries, entry, isAbsent, number, text } from '../value/read.js';
 import { isMap, isUnknown, type Located, type Maybe, type Value } from '../value/value.js';
@@ -80,14 +81,14 @@ function chartsOf(
   releases: readonly Placed<ChartRelease>[],
   modules: Written['modules'],
 ): readonly WrittenChart[] {
-  const written = sourceBlocks(modules.map(({ module }) => module));
+  const written = modules.flatMap(({ module }) => module.blocks);
   const clusters = new Map<ChartRelease, string[]>();
   for (const { item, cluster } of releases)
     clusters.set(item, [...(clusters.get(item) ?? []), cluster.cluster.id]);
   return [...clusters].map(([release, ids]) => {
     const { values, skipsCrds: _, dependsOn: __, provider: ___, cluster: ____, ...rest } = release;
     const allowed = handlerReleases(context, release);
-    const source = written.get(placeKey(release.from.at));
+    const source = written.findLast(({ at }) => isSameSpan(at, release.from.at));
     const setForm = source === undefined ? undefined : setFormOf(source);
     return {
       ...rest,
@@ -119,14 +120,6 @@ function handlerReleases(
     ? releasesOf(version, facts.nth.nthCharts(), assume.nth)
     : undefined;
 }
-
-const placeKey = ({ file, start }: { readonly file: string; readonly start: number }): string =>
-  `${file}:${start}`;
-
-const sourceBlocks = (modules: readonly ModuleSource[]): ReadonlyMap<string, SourceBlock> =>
-  new Map(
-    modules.flatMap(({ blocks }) => blocks.map((block) => [placeKey(block.at), block] as const)),
-  );
 
 function setFormOf({ body }: SourceBlock): WrittenChart['setForm'] {
   const isSet = (name: string | undefined): boolean =>

@@ -1,6 +1,6 @@
 /** Every expression of a module, and the references to outputs of its calls. */
 import type { Span } from '../../source/span.js';
-import type { Attribute, Expression, Splat } from './expression.js';
+import type { Attribute, Expression, ObjectEntry, Splat } from './expression.js';
 import type { ModuleSource, SourceBody } from './module.js';
 
 /** The parts that an expression is made of. */
@@ -28,10 +28,17 @@ export function partsOf(e: Expression): readonly Expression[] {
     case 'tuple':
       return e.items;
     case 'object':
-      return e.entries.flatMap(({ key, value }) => [key, value]);
+      return keysAndValues(e.entries);
     case 'for':
       return [e.collection, e.key, e.value, e.condition].filter((part) => part !== undefined);
   }
+}
+
+/** One list for all of them: objects are most of what is visited. */
+function keysAndValues(entries: readonly ObjectEntry[]): readonly Expression[] {
+  const parts: Expression[] = [];
+  for (const { key, value } of entries) parts.push(key, value);
+  return parts;
 }
 
 /** Every expression in a body, once, outer ones first; `visit` says whether the parts of one are looked at. */
