@@ -20,31 +20,45 @@ export function influenceOf(
   facts: ModelFacts,
 ): (key: string) => boolean {
   const bare = unhindered(installation);
-  const pools = poolsFor(bare);
-  const before = once((pool: Pool) => noted(pool, bare, facts));
+  const cases = casesFor(bare, facts);
+  const before = once((one: Case) => noted(one, bare));
   return (key) => {
     const value = bare.setting(key);
     if (value === undefined) return true;
     return flips(value).some((flipped) => {
       const setting: Installation['setting'] = (name) =>
         name === key ? flipped : bare.setting(name);
-      return pools.some((pool) => {
-        const { asked, claims } = before(pool);
+      return cases.some((one) => {
+        const { asked, claims } = before(one);
         // A flip of what no claim asked for would be judged the same again.
-        return asked.has(key) && claimsOn(pool, { ...bare, setting }, facts) !== claims;
+        return asked.has(key) && claimsOn(one, { ...bare, setting }) !== claims;
       });
     });
   };
 }
 
-/** The claims on a pool, and the settings that they asked for. */
-function noted(pool: Pool, installation: Installation, facts: ModelFacts) {
+/** One pool and the facts of one event: most flips show with the first. */
+interface Case {
+  readonly pool: Pool;
+  readonly facts: ModelFacts;
+}
+
+function casesFor(installation: Installation, facts: ModelFacts): readonly Case[] {
+  const pools = poolsFor(installation);
+  return facts.events.atoms.flatMap((atom) => {
+    const events = { ...facts.events, atoms: [atom] };
+    return pools.map((pool) => ({ pool, facts: { ...facts, events } }));
+  });
+}
+
+/** The claims in a case, and the settings that they asked for. */
+function noted(one: Case, installation: Installation) {
   const asked = new Set<string>();
   const setting: Installation['setting'] = (key) => {
     asked.add(key);
     return installation.setting(key);
   };
-  return { claims: claimsOn(pool, { ...installation, setting }, facts), asked };
+  return { claims: claimsOn(one, { ...installation, setting }), asked };
 }
 
 /** Nothing but its settings keeps it from acting. */
@@ -63,8 +77,8 @@ function flips(value: Value): readonly Value[] {
   return [];
 }
 
-/** Every claim that the installation makes on a pool, as one text. */
-function claimsOn(pool: Pool, installation: Installation, facts: ModelFacts): string {
+/** Every claim that the installation makes in a case, as one text. */
+function claimsOn({ pool, facts }: Case, installation: Installation): string {
   const verdicts = judge(universe(pool, installation), facts);
   return verdicts
     .flatMap(({ event, claims }) =>
