@@ -183,6 +183,8 @@ export const SETTINGS: readonly RuleCases[] = [
         },
       },
       'over several releases': submodule('~> 20.24', '  create_irsaa = true\n'),
+      'of a node group by its submodule':
+        'module "batch" {\n  source  = "terraform-aws-modules/eks/aws//modules/self-managed-node-group"\n  version = "20.24.0"\n  nmae    = "batch"\n  zzz     = {}\n}\n',
     },
     passes: {
       'inputs that there are': addons({ more: '  enable_cert_manager = true\n' }),
@@ -190,8 +192,41 @@ export const SETTINGS: readonly RuleCases[] = [
         addons({ version: '99.0.0', more: '  enable_cert_manger = true\n' }),
         eks('12.2.0', '  worker_groups = []\n'),
       ),
+      'a submodule that no table is about':
+        'module "batch" {\n  source  = "terraform-aws-modules/eks/aws//modules/another"\n  version = "20.24.0"\n  zzz     = {}\n}\nmodule "b" {\n  source  = "acme/eks/aws//modules/self-managed-node-group"\n  version = "20.24.0"\n  zzz     = {}\n}\n',
       'what some allowed release has': submodule('>= 20.24', '  enable_irsa = true\n'),
       'a call that is not made': addons({ more: '  count = 0\n  enable_cert_manger = true\n' }),
+    },
+  },
+  {
+    rule: 'unknown-for-each',
+    fails: {
+      'an argument of a call': both(
+        addons({
+          more: '  enable_aws_node_termination_handler = true\n  aws_node_termination_handler_asg_arns = compact([aws_autoscaling_group.a.arn])\n',
+        }),
+        'resource "aws_autoscaling_group" "a" {\n  name = "a"\n}\n',
+      ),
+      'a queue of the root itself, by number and by key': both(
+        'resource "aws_autoscaling_group" "a" {\n  name = "a"\n}\n',
+        'resource "aws_sqs_queue" "a" {\n  count = length(compact([aws_autoscaling_group.a.arn]))\n}\n',
+        'resource "aws_sqs_queue" "b" {\n  for_each = toset([aws_autoscaling_group.a.arn])\n}\n',
+      ),
+    },
+    passes: {
+      'a list whose length is known': both(
+        addons({
+          more: '  enable_aws_node_termination_handler = true\n  aws_node_termination_handler_asg_arns = [aws_autoscaling_group.a.arn]\n',
+        }),
+        'resource "aws_autoscaling_group" "a" {\n  name = "a"\n}\n',
+      ),
+      'resources about something else': both(
+        'resource "aws_autoscaling_group" "a" {\n  name = "a"\n}\n',
+        'resource "aws_s3_bucket" "a" {\n  for_each = toset([aws_autoscaling_group.a.arn])\n}\n',
+        'data "aws_sqs_queue" "a" {\n  for_each = toset([aws_autoscaling_group.a.arn])\n}\n',
+      ),
+      'what somebody gives':
+        'variable "names" {}\nresource "aws_sqs_queue" "a" {\n  for_each = toset(var.names)\n}\n',
     },
   },
   {
