@@ -363,6 +363,15 @@ export const SETTINGS: readonly RuleCases[] = [
         HOOK,
       ),
       'heartbeats that never stop': both(nthWith('heartbeatInterval = 60', '0.27.0'), HOOK),
+      'a cache of pods that stays empty, in IMDS mode too': both(
+        nthWith(
+          'extraEnv = [{ name = "A", value = "b" }, { name = "USE_APISERVER_CACHE", value = "true" }]',
+        ),
+        imdsWith('extraEnv = [{ name = "USE_APISERVER_CACHE", value = true }]').replaceAll(
+          '"nth"',
+          '"imds"',
+        ),
+      ),
       'an unknown provider id': nthWith('useProviderId = true'),
     },
     passes: {
@@ -389,6 +398,23 @@ export const SETTINGS: readonly RuleCases[] = [
         HOOK,
       ),
       'a release that the tables do not know': nthWith('useProviderId = true', '99.0.0'),
+      'a cache of pods that Kubernetes events fill': nthWith(
+        'emitKubernetesEvents = true, extraEnv = [{ name = "USE_APISERVER_CACHE", value = "true" }]',
+      ),
+      'a cache of pods before there was one': nthWith(
+        'extraEnv = [{ name = "USE_APISERVER_CACHE", value = "true" }]',
+        '0.24.0',
+      ),
+      'a cache of pods that is off, or not known': both(
+        nthWith(
+          'extraEnv = [{ name = "USE_APISERVER_CACHE", value = "true" }, { name = "USE_APISERVER_CACHE", value = "false" }]',
+        ),
+        imdsWith('extraEnv = [{ name = "USE_APISERVER_CACHE", value = var.cache }]').replaceAll(
+          '"nth"',
+          '"imds"',
+        ),
+      ),
+      'an environment that is not known': nthWith('extraEnv = var.environment'),
       'a mode that is not known': nth({
         values: 'enableSqsTerminationDraining = var.queue, useProviderId = true',
       }),

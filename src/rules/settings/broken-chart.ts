@@ -3,7 +3,8 @@ import type { NthFault } from '../../facts/nth.js';
 import { compareVersions } from '../../facts/range.js';
 import { settingOf } from '../../model/courses.js';
 import type { Installation } from '../../model/system.js';
-import { flag } from '../../value/read.js';
+import { elements, entry, flag, text } from '../../value/read.js';
+import { isUnknown, type Value } from '../../value/value.js';
 import { newestOf } from '../calls.js';
 import { type HandlerRelease, handlerReleases } from '../charts.js';
 import { defineRule, type RuleFacts } from '../rule.js';
@@ -63,9 +64,10 @@ function helpFor(
 ): string {
   const without = nth.newestWithout(id);
   if (without !== undefined && compareVersions(without, chart) > 0) return `use chart ${without}`;
-  return when?.value === undefined
+  const cause = when?.value ?? when?.environment;
+  return cause === undefined
     ? 'no later chart is without it'
-    : `leave "${String(when.value)}" out: no later chart is without the fault`;
+    : `leave "${String(cause)}" out: no later chart is without the fault`;
 }
 
 const matters = ({ id }: NthFault, hooked: boolean): boolean =>
@@ -87,8 +89,23 @@ function isMet({ id, when }: NthFault, installation: Installation): boolean {
   if (id === 'heartbeats-never-stop')
     return (settingOf(installation, 'heartbeatInterval')?.value ?? 0) > 0;
   if (when === undefined) return true;
-  const value = typeof when.value === 'string' ? when.value : undefined;
-  if (value === undefined) return false;
-  const said = flag(installation.setting(value)) ?? when.default;
-  return said === when.is;
+  const { value, environment, is, default: otherwise, ...others } = when;
+  if (typeof value === 'string') return (flag(installation.setting(value)) ?? otherwise) === is;
+  return (
+    environmentOf(installation, String(environment)) === is &&
+    Object.entries(others).every(([key, wanted]) => flag(installation.setting(key)) === wanted)
+  );
 }
+
+/** What the chart puts into the environment under a name; undefined where it is not known. */
+function environmentOf({ setting }: Installation, name: string): string | undefined {
+  const all = elements(setting('extraEnv'));
+  if ('unknown' in all) return undefined;
+  const found = all.findLast((one) => known(entry(one, 'name')) === name);
+  return known(entry(found, 'value'));
+}
+
+const known = (value: Value | undefined): string | undefined => {
+  const read = text(value);
+  return read === undefined || isUnknown(read) ? undefined : read.value;
+};
