@@ -1,13 +1,14 @@
 /** What a command is given to judge: policies, and the configurations of Terraform and manifests beside them. */
 import type { Finding } from '../diagnostics/finding.js';
 import type { Host } from '../host/host.js';
-import type { PolicyFiles } from '../policy/load.js';
+import { withoutBases } from './bases.js';
 import { type ConfigurationFiles, configurationsOf } from './configuration-files.js';
 import { kindOfFile, type SourceFile } from './file-kinds.js';
 import { readGiven } from './files.js';
 import type { Project } from './project.js';
 
 export { normalise } from './files.js';
+export { policyFiles } from './policy-files.js';
 
 export type PolicyFile = SourceFile;
 
@@ -31,8 +32,9 @@ export interface AllInputs extends Inputs {
  */
 export function gatherPolicies(host: Host, paths: readonly string[]): Inputs {
   const { files, findings, complete } = readGiven(host, paths);
-  const policies = files.filter(
-    ({ file, text, named }) => named || kindOfFile(file, text, false) === 'policy',
+  const policies = withoutBases(
+    host,
+    files.filter(({ file, text, named }) => named || kindOfFile(file, text, false) === 'policy'),
   );
   return { policies, texts: textsOf(policies), findings, complete };
 }
@@ -40,7 +42,10 @@ export function gatherPolicies(host: Host, paths: readonly string[]): Inputs {
 /** Everything among the paths that can be judged. */
 export function gather(host: Host, paths: readonly string[]): AllInputs {
   const { files, findings, complete } = readGiven(host, paths);
-  const policies = files.filter(({ kind }) => kind === 'policy');
+  const policies = withoutBases(
+    host,
+    files.filter(({ kind }) => kind === 'policy'),
+  );
   const texts = textsOf(policies);
   const { configurations, project, problems } = configurationsOf(host, files, texts);
   return {
@@ -55,19 +60,3 @@ export function gather(host: Host, paths: readonly string[]): AllInputs {
 
 const textsOf = (files: readonly SourceFile[]): Map<string, string> =>
   new Map(files.map(({ file, text }) => [file, text]));
-
-/**
- * Files that policies extend. The root is the working directory for a policy
- * below it, else the policy's own directory.
- */
-export function policyFiles(host: Host, policy: string, texts: Map<string, string>): PolicyFiles {
-  const inside = !policy.startsWith('/') && !policy.startsWith('../');
-  const root = inside ? '' : policy.split('/').slice(0, -1).join('/');
-  return (path) => {
-    if (root !== '' && !path.startsWith(`${root}/`))
-      return { problem: 'it leaves the policy root' };
-    const found = host.readWithin(root, path);
-    if ('text' in found) texts.set(path, found.text);
-    return found;
-  };
-}

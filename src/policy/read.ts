@@ -58,7 +58,8 @@ export function readPolicy(input: PolicyInput): PolicyOutcome {
   const loaded = loadPolicy(input.file, input.text, input.files, input.bases);
   if (loaded.value === undefined) return { findings: loaded.findings };
   const policy = atVersions(loaded.value, input.instead);
-  const refused = [...loaded.findings, ...validatePolicy(policy), ...checkText(policy)];
+  const whole = loaded.findings.length === 0;
+  const refused = [...loaded.findings, ...validatePolicy(policy, whole), ...checkText(policy)];
   if (refused.length > 0) return { findings: refused };
   if (input.parser === undefined && needsHclParser(policy))
     return { findings: [], needsHclParser: true };

@@ -27,15 +27,19 @@ const POLICY: Form = {
   rule: 'invalid-policy',
 };
 
-/** Findings for everything in the policy that its schema refuses; empty when it is well-formed. */
-export const validatePolicy = (policy: Value): readonly Finding[] => heldAgainst(POLICY, policy);
+/**
+ * Findings for everything in the policy that its schema refuses; empty when it is well-formed.
+ * Of one that is not whole, because something that it extends was not read, nothing is missing.
+ */
+export const validatePolicy = (policy: Value, whole = true): readonly Finding[] =>
+  heldAgainst(POLICY, policy, whole);
 
 /** The same for any file that has a schema. */
-export function heldAgainst(form: Form, policy: Value): readonly Finding[] {
+export function heldAgainst(form: Form, policy: Value, whole = true): readonly Finding[] {
   if (form.validate(plain(policy, () => null))) return [];
   const findings = new Map<string, Finding>();
   for (const error of form.validate.errors ?? []) {
-    if (ECHOES.has(error.keyword)) continue;
+    if (ECHOES.has(error.keyword) || (error.keyword === 'required' && !whole)) continue;
     const finding = describe(form, policy, error);
     const place = `${finding.at.file}:${finding.at.start}:${finding.at.end}`;
     // A union of types reports once for the union and once for the branch: the first is the better.
