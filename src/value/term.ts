@@ -29,7 +29,7 @@ const OPERATOR = / (\?|\|\||&&|==|!=|<=?|>=?|[+\-*/%]) /y;
 
 /** The precedence of canonical text: that of its loosest operator outside of brackets and quotes. */
 export function textPrecedence(text: string): number {
-  let loosest = /^[!-]/.test(text) ? UNARY : POSTFIX;
+  let loosest = text.startsWith('!') || text.startsWith('-') ? UNARY : POSTFIX;
   // Operators stand between spaces.
   if (!text.includes(' ')) return loosest;
   for (let i = 0; i < text.length; i++) {

@@ -18,6 +18,7 @@ import {
   type Resolved,
   type Scope,
   type Step,
+  withVia,
 } from './scope.js';
 import { addressOf, attributeIn } from './source-index.js';
 import { variableValue } from './variable.js';
@@ -168,10 +169,10 @@ export function createModule(input: ModuleInput): ModuleInstance {
       from,
     );
 
-  const originOf = (at: Span): Origin => ({
-    ...originIn(scope, at),
-    ...(input.calledFrom && { via: input.calledFrom }),
-  });
+  const originOf = (at: Span): Origin => {
+    const own = originIn(scope, at);
+    return input.calledFrom === undefined ? own : withVia(own, input.calledFrom);
+  };
 
   const plainBlock = (block: SourceBlock): Block => {
     const inner = QUIET_BLOCKS.has(block.type) ? quiet : scope;

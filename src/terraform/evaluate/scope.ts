@@ -76,8 +76,9 @@ export const withBound = (scope: Scope, names: Iterable<readonly [string, Value]
 /** The value as it arrives at a reference: it keeps the place it was written at and gains the hop. */
 export const passedThrough = <T extends Value>(value: T, hop: Origin): T => ({
   ...value,
-  from: {
-    ...value.from,
-    via: value.from.via === undefined ? hop : { ...hop, via: value.from.via },
-  },
+  from: withVia(value.from, value.from.via === undefined ? hop : withVia(hop, value.from.via)),
 });
+
+/** A place that was reached by another. */
+export const withVia = ({ at, instance }: Origin, via: Origin): Origin =>
+  instance === undefined ? { at, via } : { at, instance, via };
