@@ -612,6 +612,8 @@ describe('throughput', () => {
     ['one round', {}, 10],
     ['more replicas', { replicas: 3 }, 30],
     ['short drains', { drain: 30 }, 30],
+    ['drains of a second, or of none', { drain: 1 }, 1120],
+    ['drains of no time', { drain: 0 }, 1120],
     ['drains longer than the notice', { drain: 130 }, 0],
   ])('with %s', (_, change, expected) => {
     expect(drainedInTime({ ...crew, ...change })).toBe(expected);

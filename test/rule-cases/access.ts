@@ -145,6 +145,17 @@ export const ACCESS: readonly RuleCases[] = [
           allow(SQS, 'aws_sqs_queue.karpenter.arn'),
         ],
       }),
+      'documents that are not known': granted({
+        statements: [allow('"ec2:*"')],
+        more: {
+          document: 'resource "aws_iam_policy" "a" {\n  policy = var.policy\n}\n',
+          trust: 'resource "aws_iam_role" "a" {\n  assume_role_policy = var.trust\n}\n',
+          policy:
+            'resource "aws_iam_role_policy" "karpenter" {\n  role   = aws_iam_role.karpenter.name\n  policy = var.policy\n}\n',
+          grant:
+            'resource "aws_sqs_queue_policy" "karpenter" {\n  queue_url = aws_sqs_queue.karpenter.id\n  policy    = var.policy\n}\n',
+        },
+      }),
       'actions that are not known': granted({
         statements: [allow(EC2), '{ Effect = "Allow", Action = var.actions, Resource = "*" }'],
       }),
@@ -344,6 +355,14 @@ export const ACCESS: readonly RuleCases[] = [
           '.karpenter[0].name',
         ),
       }),
+      'a cluster elsewhere, beside one whose Region is not known': edged({
+        any: provider('var.region', 'any'),
+        queue: queue('karpenter', EDGE),
+        rule: rule('karpenter', { more: EDGE }),
+        target: target('karpenter', 'karpenter', EDGE),
+        cluster: cluster('fleet'),
+        other: cluster('other', '  provider = aws.any\n'),
+      }),
       'a rule beside another whose queue is elsewhere': edged({
         spare: queue('spare', EDGE),
         more: rule('spare', { more: EDGE }),
@@ -429,6 +448,10 @@ export const ACCESS: readonly RuleCases[] = [
           '"arn:aws:iam::${var.account}:oidc-provider/${replace(aws_eks_cluster.fleet.identity[0].oidc[0].issuer, "https://", "")}"',
         ],
         ['what is not known', 'var.oidc_provider_arn'],
+        [
+          'an issuer where no ARN is wanted',
+          'var.arn\n  tags = { issuer = "oidc.eks.eu-west-1.amazonaws.com" }\n  cluster_ca = aws_eks_cluster.fleet.identity[0].oidc[0].issuer',
+        ],
         ['the ARN of a resource', 'aws_iam_openid_connect_provider.eks.arn'],
       ].map(([name = '', value = '']) => [name, addons(value)]),
     ),

@@ -278,6 +278,8 @@ export const SETTINGS: readonly RuleCases[] = [
     passes: {
       'a version': addons(),
       'a constraint within a major version': eks('~> 20.8'),
+      'a version of many that is not known': eks('20.8.5').replace('"20.8.5"', 'var.version'),
+      'a module of a folder': addons({ version: '', source: './modules/addons' }),
       'a reference': addons({
         version: '',
         source:
@@ -363,6 +365,7 @@ export const SETTINGS: readonly RuleCases[] = [
         HOOK,
       ),
       'heartbeats that never stop': both(nthWith('heartbeatInterval = 60', '0.27.0'), HOOK),
+      'a chart without a version': nthWith('useProviderId = true').replace(/ {2}version .*\n/, ''),
       'a cache of pods that stays empty, in IMDS mode too': both(
         nthWith(
           'extraEnv = [{ name = "A", value = "b" }, { name = "USE_APISERVER_CACHE", value = "true" }]',
@@ -525,6 +528,9 @@ export const SETTINGS: readonly RuleCases[] = [
     },
     passes: {
       'keys that are read': nthWith('heartbeatInterval = 60'),
+      'a chart of a folder, which may be changed': nthWith('zzz = 1')
+        .replace(/ {2}(?:repository|version) .*\n/g, '')
+        .replace('"aws-node-termination-handler"\n', '"./charts/aws-node-termination-handler"\n'),
       'what Helm hands to every chart': nthWith('global = { x = 1 }'),
       'a key that is taken away': nthWith('zzz = null'),
       'below a key that is read whole': karpenterWith(
@@ -606,6 +612,11 @@ export const SETTINGS: readonly RuleCases[] = [
         providers('    helm = { source = "hashicorp/helm", version = ">= 2.0" }\n'),
         queue('nth'),
         nth({ more: '  set {\n    name  = "a"\n    value = "b"\n  }\n' }),
+      ),
+      'arguments under a constraint that allows both': both(
+        providers('    helm = { source = "hashicorp/helm", version = ">= 2.0" }\n'),
+        queue('nth'),
+        nth({ more: '  set = [{ name = "a", value = "b" }]\n' }),
       ),
       'other resources': both(
         HELM2,

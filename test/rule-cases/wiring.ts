@@ -224,6 +224,12 @@ export const WIRING: readonly RuleCases[] = [
             'settings = { clusterName = "fleet", interruptionQueue = aws_sqs_queue.karpenter.arn }',
         }),
       }),
+      'the ARN of one that is elsewhere, which is another fault': root({
+        handler: karpenter({
+          values:
+            'settings = { clusterName = "fleet", interruptionQueue = "arn:aws:sqs:eu-west-1:111122223333:elsewhere" }',
+        }),
+      }),
       'a name that is not known': root({
         handler: karpenter({
           values: 'settings = { clusterName = "fleet", interruptionQueue = var.queue }',
@@ -508,6 +514,7 @@ spec:
       'two handlers': gitops(
         'enable_karpenter = true\n  enable_aws_node_termination_handler = true',
       ),
+      'a handler beside another that is told of its own': `${gitops('enable_aws_node_termination_handler = true')}${root()}`,
       'a handler that is not told of the queue': {
         files: {
           'main.tf': gitops('enable_aws_node_termination_handler = true'),
@@ -539,6 +546,12 @@ spec:
         grant: grant(
           'karpenter',
           '{ Effect = "Allow", Principal = "*", Action = ["sqs:GetQueueUrl", "sqs:SendMessage"], Resource = "*" }',
+        ),
+      }),
+      'anyone, to everything': root({
+        grant: grant(
+          'karpenter',
+          '{ Effect = "Allow", Principal = "*", Action = "*", Resource = "*" }',
         ),
       }),
       'anyone, to whatever begins so and ends so': root({
@@ -590,6 +603,10 @@ spec:
           'karpenter',
           '{ Effect = "Allow", Principal = { AWS = ["*", var.principal] }, Action = "sqs:SendMessage", Resource = "*" }',
         ),
+      }),
+      'a document that is not known': root({
+        grant:
+          'resource "aws_sqs_queue_policy" "karpenter" {\n  queue_url = aws_sqs_queue.karpenter.id\n  policy    = var.policy\n}\n',
       }),
       'a queue that no rule feeds': root({
         spare: spare(''),

@@ -38,15 +38,11 @@ function elsewhere(system: System, rule: EventRule): RuleFinding | undefined {
       `the queue "${queueTitle(queue)}" is in ${known(queue.region)}`,
       queue,
     );
-  const clusters = system.clusters.filter(({ region }) => known(region) !== undefined);
-  if (clusters.length === 0 || clusters.some(({ region }) => !isOther(own, region)))
+  // A cluster whose region is not known may be in that of the rule.
+  const [cluster] = system.clusters;
+  if (cluster === undefined || !system.clusters.every(({ region }) => isOther(own, region)))
     return undefined;
-  return finding(
-    rule,
-    own,
-    `the cluster is in ${known(clusters[0]?.region)}`,
-    clusters[0] as Located,
-  );
+  return finding(rule, own, `the cluster is in ${known(cluster.region)}`, cluster);
 }
 
 type Located = Pick<Queue, 'from'>;

@@ -51,7 +51,7 @@ function* shadowed(
 ): Generator<RuleFinding> {
   const written = order.flatMap((path) => {
     const value = isOwn(path) ? entry(chart.values, ...path.split('.')) : undefined;
-    return value === undefined || isAbsent(value) || isEmpty(value) ? [] : [{ path, value }];
+    return isAbsent(value) || isEmpty(value) ? [] : [{ path, value }];
   });
   const [winner, ...others] = written;
   if (winner === undefined || isUnknown(winner.value)) return;
