@@ -214,7 +214,10 @@ export function createModule(input: ModuleInput): ModuleInstance {
       ...[...index.resources].flatMap(([name, block]) => resourceBlocks(name, block)),
       ...[...index.calls.keys()].flatMap((name) => callNamed(name)?.blocks(originOf) ?? []),
       ...index.others.map(plainBlock),
-      ...[...index.variables.values(), ...index.outputs.values()].map(plainBlock),
+      // What a summary declares is ours: only what it makes is of the configuration.
+      ...(resolved.constants === undefined
+        ? [...index.variables.values(), ...index.outputs.values()].map(plainBlock)
+        : []),
     ],
   };
 }

@@ -184,6 +184,11 @@ describe('a summary', () => {
     expect([version({ chart: '0.27.1' }), version({})]).toEqual(['0.27.1', '0.21.0']);
   });
 
+  it('adds to the configuration what it makes, and nothing that it declares', () => {
+    const { blocks } = evaluate('module "a" {\nsource = "addons"\n}', {});
+    expect(blocks.map(({ address }) => address)).toEqual(['module.a', 'module.a.helm_release.nth']);
+  });
+
   it('leaves outputs that it lacks unknown', () => {
     const { outputs } = evaluate(
       'module "a" {\nsource = "addons"\n}\noutput "x" { value = [module.a.known, module.a.other] }',
