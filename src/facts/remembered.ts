@@ -8,7 +8,7 @@ import type { ReactionQuery } from './reactions.js';
 
 type Lookup = (...args: readonly unknown[]) => unknown;
 
-/** The area with its lookups by text remembered; what is asked for otherwise is worked out each time. */
+/** The area with its lookups by nothing, one text or two remembered; what is asked for otherwise is worked out each time. */
 export const remembered = <T extends object>(area: T): T =>
   Object.fromEntries(
     Object.entries(area).map(([name, member]: [string, unknown]) => [
@@ -20,14 +20,15 @@ export const remembered = <T extends object>(area: T): T =>
 const isLookup = (member: unknown): member is Lookup => typeof member === 'function';
 
 function remembering(lookup: Lookup): Lookup {
-  const byText = once((text: string) => lookup(text));
-  const byTexts = once((texts: string) => lookup(...(JSON.parse(texts) as readonly string[])));
+  const byNone = once((_: undefined) => lookup());
+  const byOne = once((text: string) => lookup(text));
+  const byTwo = once((text: string) => once((other: string) => lookup(text, other)));
   return (...args) => {
-    const [first] = args;
-    if (args.length === 1 && typeof first === 'string') return byText(first);
-    return args.every((arg) => typeof arg === 'string')
-      ? byTexts(JSON.stringify(args))
-      : lookup(...args);
+    const [first, second] = args;
+    if (args.length === 0) return byNone(undefined);
+    if (typeof first !== 'string' || args.length > 2) return lookup(...args);
+    if (args.length === 1) return byOne(first);
+    return typeof second === 'string' ? byTwo(first)(second) : lookup(...args);
   };
 }
 
