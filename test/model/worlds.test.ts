@@ -74,6 +74,37 @@ describe('several worlds', () => {
     expect(found?.state).toBe('owned');
   });
 
+  it('show the claims of the first world in which the event can happen', () => {
+    const with_ = (state: State, installation: string, at: number) => {
+      const one = world(state, { is: { [`var.${at}`]: true } });
+      return {
+        ...one,
+        verdicts: one.verdicts.map((verdict) => ({
+          ...verdict,
+          claims: [{ installation } as never],
+        })),
+      };
+    };
+    const shown = (...worlds: readonly WorldVerdicts[]) =>
+      mergeWorlds(worlds)[0]?.claims[0]?.installation;
+    expect(
+      shown(with_('not-applicable', 'a', 0), with_('owned', 'b', 1), with_('owned', 'c', 2)),
+    ).toBe('b');
+    expect(shown(with_('not-applicable', 'a', 0), with_('not-applicable', 'b', 1))).toBe('a');
+    expect(shown(with_('gap', 'a', 0), with_('owned', 'b', 1))).toBe('a');
+  });
+
+  it('rest on what any of them rests on, and say what tells them apart', () => {
+    const assuming = [{ id: 'x', says: 'it is so' }];
+    const rests = world('owned', { is: { 'var.a': true }, when: '' });
+    const both = mergeWorlds([
+      { ...rests, verdicts: rests.verdicts.map((verdict) => ({ ...verdict, assuming })) },
+      world('owned', { is: { 'var.a': false }, when: 'module.x at 2' }),
+    ])[0];
+    expect(both?.assuming.map(({ id }) => id)).toContain('x');
+    expect(both?.worlds?.map(({ when }) => when)).toEqual(['var.a', 'not var.a and module.x at 2']);
+  });
+
   it('are none, or one as it is', () => {
     expect(mergeWorlds([])).toEqual([]);
     const one = world('gap', {});
