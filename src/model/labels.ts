@@ -1,5 +1,5 @@
 /** Conditions on labels: of a value, and of the values that another condition leaves. */
-import { or, type Tri } from '../value/logic.js';
+import { and, or, type Tri } from '../value/logic.js';
 import { isUnknown, type Maybe } from '../value/value.js';
 import type { LabelCondition } from './workload.js';
 
@@ -51,8 +51,7 @@ export function meets(condition: LabelCondition, bounds: readonly LabelCondition
   return or(
     wanted.map((value): Tri => {
       if (isUnknown(value)) return value;
-      const all = [condition, ...bounds].map((one) => holds(one, value.value));
-      return all.find((one) => one === false) ?? all.find((one) => one !== true) ?? true;
+      return and([condition, ...bounds].map((one) => holds(one, value.value)));
     }),
   );
 }

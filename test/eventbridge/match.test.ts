@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { explainMismatch, matchEvent } from '../../src/eventbridge/match.js';
 import { parsePattern } from '../../src/eventbridge/pattern.js';
 import { known, type Value } from '../../src/value/value.js';
-import { here, patternOf, samples } from './support.js';
+import { here, patternOf, samples, term } from './support.js';
 
 const entities = { e: [{ f: '1' }, { v: '2', w: '9' }] };
 
@@ -243,6 +243,13 @@ describe('explainMismatch', () => {
     const [only] = explainMismatch(patternOf({ e: { v: ['1'], s: ['OK'] } }), apart);
     expect(only).toMatchObject({ path: 'e' });
     expect(only).not.toHaveProperty('undecided');
+  });
+
+  it('names what is not known in a list, which is no secret', () => {
+    const value = known([known('a', here), term('var.name')], here);
+    const { pattern } = parsePattern(known(new Map([['source', value]]), here));
+    const [only] = pattern === undefined ? [] : explainMismatch(pattern, { source: 'b' });
+    expect(only?.wanted).toBe('"a" or var.name');
   });
 
   it('keeps secret what stands deep in an operator, and in a text that names a field twice', () => {

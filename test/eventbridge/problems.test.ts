@@ -87,6 +87,7 @@ const refused = [
     [
       ['an upper bound past all numbers', '[">", 0, "<", 1e999]'],
       ['three parts of a range', '[">", 0, "<"]'],
+      ['five parts of a range', '[">", 0, "<", 5, "<"]'],
       ['an upper bound as text', '[">", 0, "<", "5"]'],
       ['a range that begins with an equation', '["=", 0, "<", 5]'],
       ['a range that ends with one', '[">", 0, "=", 5]'],

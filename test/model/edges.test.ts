@@ -5,7 +5,7 @@ import * as reactions from '../../src/facts/reactions.js';
 import { settingOf } from '../../src/model/courses.js';
 import { actorsOf, ownerOf } from '../../src/model/expect.js';
 import { judge } from '../../src/model/judge.js';
-import { holdsFor } from '../../src/model/labels.js';
+import { holdsFor, meets } from '../../src/model/labels.js';
 import { blocksEviction, selectsPods } from '../../src/model/pdb.js';
 import type { Claim, Gate, Verdict } from '../../src/model/verdict.js';
 import type { LabelCondition, PodBudget, Workload } from '../../src/model/workload.js';
@@ -30,6 +30,49 @@ describe('a condition on a label', () => {
     ['a value that is not known, and an absent label', isIn(open('var.app')), undefined, false],
   ] as const)('holds for %s as it should', (_, condition, label, expected) => {
     expect(holdsFor(condition, label)).toBe(expected);
+  });
+});
+
+describe('a label that its chooser is free in', () => {
+  const among = (operator: LabelCondition['operator'], ...values: LabelCondition['values']) => ({
+    key: 'app',
+    operator,
+    values,
+    from: HERE,
+  });
+  const maybe = open('var.app');
+  it.each([
+    [
+      'meets what asks for one of its values',
+      among('In', word('a')),
+      [among('In', word('a'), word('b'))],
+      true,
+    ],
+    [
+      'meets nothing that asks for another',
+      among('In', word('c')),
+      [among('In', word('a'))],
+      false,
+    ],
+    [
+      'may meet what asks for a value that is not known',
+      among('In', maybe),
+      [among('In', word('a'))],
+      maybe,
+    ],
+    ['may meet it where its own is not known', among('In', word('a')), [among('In', maybe)], maybe],
+    [
+      'meets every exclusion but of all',
+      among('NotIn', word('a')),
+      [among('In', word('a'), word('b'))],
+      true,
+    ],
+    ['meets no exclusion of all', among('NotIn', word('a')), [among('In', word('a'))], false],
+    ['meets what asks for any', among('Exists'), [among('Exists')], true],
+    ['is never absent', among('DoesNotExist'), [among('Exists')], false],
+    ['is always absent where it has to be', among('In', word('a')), [among('DoesNotExist')], false],
+  ] as const)('%s', (_, condition, bounds, expected) => {
+    expect(meets(condition, bounds)).toBe(expected);
   });
 });
 

@@ -248,6 +248,26 @@ describe('the gates of a lifecycle event', () => {
     expect(gatesOn('asg-termination', of as SystemInput)).toContain(expected);
   });
 
+  it('name the first of two hooks', () => {
+    const hooks = [
+      { ...terminating, id: 'one' },
+      { ...terminating, id: 'two' },
+    ];
+    expect(gatesOn('asg-termination', { pools: [group], wires: [queue], hooks })).toContain(
+      'hook of one (open): one holds instances of the group',
+    );
+  });
+
+  it('rest on what lets EventBridge in, where that is taken for granted', () => {
+    const assuming = { id: 'policy', says: 'the policy lets it in' };
+    const on = (accepts: object) =>
+      verdictOn('spot-interruption', withWire({ queue: { accepts } })).claims[0]?.gates.flatMap(
+        (gate) => gate.assuming ?? [],
+      );
+    expect(on({ open: true, because: 'x', assuming })).toEqual([assuming]);
+    expect(on({ open: true, because: 'x' })).toEqual([]);
+  });
+
   it('rest on other tags that may be there where the tag is not in sight', () => {
     const otherTags = { id: 'tags', says: 'no other tags are on the instances' };
     const on = (tags: readonly string[]) =>

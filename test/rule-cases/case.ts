@@ -33,7 +33,11 @@ interface Found extends Place {
   readonly pool?: string;
   readonly event?: string;
   readonly related: readonly (Place & { readonly message: string })[];
-  readonly fix?: { readonly title: string; readonly safety: string };
+  readonly fix?: {
+    readonly title: string;
+    readonly safety: string;
+    readonly edits: readonly (Place & { readonly text: string })[];
+  };
 }
 
 /** Everything that a rule says of texts, with the words that it points at. */
@@ -55,6 +59,7 @@ export async function saidBy(rule: string, texts: string | Files): Promise<reado
         ...one.related.map((other) => `  see ${at(other)}: ${other.message}`),
         ...(one.help === undefined ? [] : [`  help: ${one.help}`]),
         ...(one.fix === undefined ? [] : [`  fix (${one.fix.safety}): ${one.fix.title}`]),
+        ...(one.fix?.edits ?? []).map((edit) => `    ${at(edit)} becomes "${edit.text}"`),
       ].join('\n');
     });
 }

@@ -1,5 +1,5 @@
 /** Near cases of the rules on drains and their time. */
-import { karpenter, nth, nthRoot, root } from './blocks.js';
+import { karpenter, nth, nthRoot, root, rule } from './blocks.js';
 import type { Files, RuleCases } from './case.js';
 
 const nodePool = (
@@ -144,6 +144,12 @@ export const TIMING: readonly RuleCases[] = [
         nodePool(`${NEVER}      terminationGracePeriod: 60s\n`, '[on-demand]') +
           deployment(grace(60)),
       ),
+      'a window that cuts a Spot notice alone': {
+        files: {
+          'main.tf': nthWith('nodeTerminationGracePeriod = 50').replace(RULE, rule('nth')),
+          'web.yaml': deployment(grace(51)).slice(4),
+        },
+      },
       'a NodePool without a deadline': given(
         nodePool(NEVER, '[on-demand]') + deployment(grace(600)),
       ),
