@@ -47,6 +47,11 @@ export async function saidBy(rule: string, texts: string | Files): Promise<reado
   const host = memoryHost(files);
   await run(host, ['lint', ...Object.keys(files), '--format', 'json', ...options]);
   const { findings } = JSON.parse(host.stdout()) as { readonly findings: readonly Found[] };
+  // A text that cannot be read is silent about everything.
+  const broken = findings.find(
+    (one) => one.rule === 'unreadable-file' || one.rule === 'invalid-policy',
+  );
+  if (broken !== undefined) throw new Error(`${broken.message} (${wordsAt(files, broken)})`);
   const at = (place: Place): string => wordsAt(files, place);
   return findings
     .filter((finding) => finding.rule === rule)
