@@ -3,8 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { basename, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
+
+const require = createRequire(import.meta.url);
 
 const COMMON = {
   bundle: true,
@@ -55,8 +57,12 @@ const command = {
   format: 'cjs',
   supported: { 'dynamic-import': false },
   define: { 'import.meta.url': '__here' },
-  // Its ES module looks for Node's modules in a way that only ES modules have.
-  alias: { 'web-tree-sitter': createRequire(import.meta.url).resolve('web-tree-sitter') },
+  alias: {
+    // Its ES module looks for Node's modules in a way that only ES modules have.
+    'web-tree-sitter': require.resolve('web-tree-sitter'),
+    // Its build for Node asks the environment at every token whether to log it.
+    yaml: join(dirname(require.resolve('yaml/package.json')), 'browser/index.js'),
+  },
   // What is stored of a file is stored of one expression: src/host/start.cjs calls it.
   banner: {
     js: "(function (exports, require, module, __filename, __dirname) {const __here=require('node:url').pathToFileURL(__filename).href;",

@@ -9,7 +9,10 @@ export interface Disk {
   /** Where a path really is, symbolic links followed; the path itself where there is nothing yet. */
   readonly real: (file: string) => string;
   readonly makeFolder: (folder: string) => void;
-  /** The bytes are on the disk when it comes back. `fresh` refuses a file that is there already. */
+  /**
+   * The bytes are on the disk when it comes back. `fresh` refuses a file that is
+   * there already, and need not outlive a power cut.
+   */
   readonly write: (file: string, text: string, options?: { readonly fresh: boolean }) => void;
   readonly rename: (from: string, to: string) => void;
   /** A second name for the file, or a copy of it where the file system knows none. */
@@ -32,11 +35,12 @@ const disk: Disk = {
   real: (file) => (fs.existsSync(file) ? fs.realpathSync(file) : file),
   makeFolder: (folder) => void fs.mkdirSync(folder, { recursive: true }),
   write: (file, text, options) => {
-    const descriptor = fs.openSync(file, options?.fresh === true ? 'wx' : 'w');
+    const isFresh = options?.fresh === true;
+    const descriptor = fs.openSync(file, isFresh ? 'wx' : 'w');
     try {
       fs.writeFileSync(descriptor, text);
       // A power cut cannot leave an empty file in place of the old one.
-      fs.fsyncSync(descriptor);
+      if (!isFresh) fs.fsyncSync(descriptor);
     } finally {
       fs.closeSync(descriptor);
     }
