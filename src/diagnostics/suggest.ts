@@ -48,11 +48,30 @@ export function nearestFix(
   return near === undefined ? {} : { fix: renaming(at, near) };
 }
 
-/** The only candidate that is one slip of the pen away: nothing else can be meant. */
+/** The only candidate that is a slip of the pen away in its long parts: nothing else can be meant. */
 export function onlyNear(word: string, candidates: readonly string[]): string | undefined {
-  const near = candidates.filter((one) => distance(word.toLowerCase(), one.toLowerCase()) <= 2);
-  return near.length === 1 && word.length >= 8 ? near[0] : undefined;
+  const [near, second] = candidates.filter(
+    (one) => distance(word.toLowerCase(), one.toLowerCase()) <= 2,
+  );
+  return near !== undefined && second === undefined && isSlip(word, near) ? near : undefined;
 }
+
+/**
+ * Letters that changed places, or a slip in a long part. Short parts are words of
+ * their own: `vpc` is no slip for `vpa`, while `nmae` is one for `name`.
+ */
+function isSlip(word: string, meant: string): boolean {
+  const [written, right] = [word.split('_'), meant.split('_')];
+  return (
+    written.length === right.length &&
+    written.every((part, i) => {
+      const other = right[i] ?? '';
+      return letters(part) === letters(other) || Math.min(part.length, other.length) >= 6;
+    })
+  );
+}
+
+const letters = (part: string): string => [...part].sort().join('');
 
 /** `renaming` where the word as it stands is refused and only one other can be meant. */
 export const sureRenaming = (at: Span, name: string): Fix => ({
