@@ -1,6 +1,7 @@
 /** Where the files lie that policies extend. */
 import type { Host } from '../host/host.js';
-import type { PolicyFiles } from '../policy/load.js';
+import { loadPolicy, type PolicyFiles } from '../policy/load.js';
+import type { SourceFile } from './file-kinds.js';
 
 /**
  * Files that policies extend. The root is the working directory for a policy
@@ -16,4 +17,11 @@ export function policyFiles(host: Host, policy: string, texts: Map<string, strin
     if ('text' in found) texts.set(path, found.text);
     return found;
   };
+}
+
+/** The policy and everything that it extends. */
+export function filesOfPolicy(host: Host, { file, text }: SourceFile): readonly string[] {
+  const read = new Map([[file, text]]);
+  loadPolicy(file, text, policyFiles(host, file, read));
+  return [...read.keys()];
 }

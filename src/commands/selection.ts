@@ -1,9 +1,9 @@
 /** Which of what was given is judged: what changed since a revision, and one part of several machines' work. */
 import type { Host, Revision } from '../host/host.js';
 import { type ConfigurationTexts, filesOf } from '../pipeline/texts.js';
-import { loadPolicy } from '../policy/load.js';
 import { directoryOf } from './files.js';
-import { type AllInputs, type PolicyFile, policyFiles } from './inputs.js';
+import type { AllInputs } from './inputs.js';
+import { filesOfPolicy } from './policy-files.js';
 import type { Shard } from './shard.js';
 import { CLEAN, COULD_NOT_RUN, type ExitStatus } from './status.js';
 
@@ -83,13 +83,6 @@ function changesSince(host: Host, { read }: Revision): (file: string) => boolean
     known.set(file, changed);
     return changed;
   };
-}
-
-/** The policy and everything that it extends. */
-function filesOfPolicy(host: Host, { file, text }: PolicyFile): readonly string[] {
-  const read = new Map([[file, text]]);
-  loadPolicy(file, text, policyFiles(host, file, read));
-  return [...read.keys()];
 }
 
 /** A file that is gone changes the root whose folder it was in. */

@@ -61,6 +61,27 @@ describe('diagnostics', () => {
     );
   });
 
+  it('of a base without an identity are what those say that extend it', async () => {
+    const base = VALID.replace(/^metadata: .*\n/m, '');
+    const files = {
+      'policies/base.yaml': base,
+      'policies/web.yaml':
+        'apiVersion: interlock/v1\nkind: InterruptionPolicy\nmetadata: { name: web }\nextends: [base.yaml]\n',
+    };
+    const one = await start(files);
+    await one.open('policies/base.yaml', base);
+    const found = await one.diagnostics('policies/base.yaml');
+    expect(found.map(({ code }) => code)).toContain('ownership-table');
+    expect(found.every(({ severity }) => severity !== 1)).toBe(true);
+    await one.change('policies/base.yaml', base.replace('kind: NodePool', 'kind: NodePol'));
+    const wrong = await one.diagnostics('policies/base.yaml', (all) =>
+      all.some(({ severity }) => severity === 1),
+    );
+    expect(wrong.filter(({ severity }) => severity === 1).map(({ message }) => message)).toEqual([
+      expect.stringContaining('"NodePol"'),
+    ]);
+  });
+
   it('go when nothing is left to say, and when the file is closed', async () => {
     const one = await start({ 'a.yaml': CONFLICT });
     await one.open('a.yaml', CONFLICT);

@@ -7,8 +7,10 @@ import { ordered } from '../../diagnostics/order.js';
 import type { Host } from '../../host/host.js';
 import { type Sources, sourcesOf } from '../../report/sources.js';
 import type { ConfigurationFiles } from '../configuration-files.js';
+import { kindOfFile, type SourceFile } from '../file-kinds.js';
 import { type AllInputs, gather } from '../inputs.js';
 import { judgeInputs } from '../judge.js';
+import { filesOfPolicy } from '../policy-files.js';
 import type { JudgedConfiguration } from '../proved-configurations.js';
 import { settle } from '../settle.js';
 import { overlay } from './overlay.js';
@@ -48,7 +50,7 @@ export function workspace(host: Host, root: string): Workspace {
 
 async function judge(host: Host, open: ReadonlyMap<string, string>): Promise<Judged> {
   const all = gather(host, ['.']);
-  const inputs = concerned(all, open);
+  const inputs = concerned(host, all, open);
   const configurations: JudgedConfiguration[] = [];
   const judged = await judgeInputs(host, inputs, { strict: false, target: 'addons' }, (one) => {
     configurations.push(one);
@@ -66,8 +68,8 @@ async function judge(host: Host, open: ReadonlyMap<string, string>): Promise<Jud
 }
 
 /** What an open file has a part in. */
-function concerned(all: AllInputs, open: ReadonlyMap<string, string>): AllInputs {
-  const policies = all.policies.filter(({ file }) => open.has(file));
+function concerned(host: Host, all: AllInputs, open: ReadonlyMap<string, string>): AllInputs {
+  const policies = concernedPolicies(host, all, open);
   const configurations = all.configurations.filter((one) =>
     filesOf(one).some((file) => open.has(file)),
   );
@@ -78,6 +80,21 @@ function concerned(all: AllInputs, open: ReadonlyMap<string, string>): AllInputs
   ]);
   const texts = new Map([...all.texts].filter(([file]) => named.has(file)));
   return { ...all, policies, configurations, texts };
+}
+
+/** Policies that are open, and those that extend a base which is no policy by itself. */
+function concernedPolicies(
+  host: Host,
+  { policies }: AllInputs,
+  open: ReadonlyMap<string, string>,
+): AllInputs['policies'] {
+  const known = new Set(policies.map(({ file }) => file));
+  const bases = [...open].flatMap(([file, text]) =>
+    !known.has(file) && kindOfFile(file, text, false) === 'policy' ? [file] : [],
+  );
+  const extendsOne = (policy: SourceFile): boolean =>
+    bases.length > 0 && filesOfPolicy(host, policy).some((file) => bases.includes(file));
+  return policies.filter((policy) => open.has(policy.file) || extendsOne(policy));
 }
 
 const filesOf = ({ terraform, plans, manifests }: ConfigurationFiles): readonly string[] => [
