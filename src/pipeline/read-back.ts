@@ -125,7 +125,7 @@ export function readBack(input: ReadBackInput): Judged {
 }
 
 const usedByRoot = ({ as }: System): readonly OutputUse[] =>
-  (as?.outputs ?? []).filter(({ directory }) => directory === '.');
+  as.outputs.filter(({ directory }) => directory === '.');
 
 /** A name that is a reference is what the root makes of it. */
 const saidOfCluster = ({ cluster: { name, region } }: Intent) =>

@@ -17,7 +17,7 @@ export default defineRule({
   sources: ['hashicorp/terraform-provider-helm@v3.0.0 docs/guides/v3-upgrade-guide.md'],
 
   *check({ system: { as }, facts }) {
-    const helm = as && helmMajor(as, facts);
+    const helm = helmMajor(as, facts);
     if (helm === undefined) return;
     for (const { module } of as.modules)
       for (const block of module.blocks) {
