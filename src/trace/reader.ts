@@ -93,7 +93,7 @@ const saysOf = (open: Tri, action: string): string =>
 
 /** AWS refuses a whole policy for one statement that names no resource: what would have allowed it is not there. */
 function refusal({ as }: System, action: string): string {
-  const refused = as?.policies.find(
+  const refused = as.policies.find(
     ({ kind, statements, exists }) =>
       (kind === 'role' || kind === 'document') &&
       exists !== false &&
